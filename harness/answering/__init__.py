@@ -1,0 +1,1 @@
+"""Answering a probe from a context alone, and grading what was said."""

@@ -1,0 +1,48 @@
+"""The error tree. Each branch knows its exit code; the command line prints the message and nothing else.
+
+    AfterfoldError
+    ├── UsageError            2   wrong arguments, settings, files or formats: the user can mend it
+    │   ├── SettingsError         an unknown or impossible setting
+    │   ├── LogError              a log that cannot be read
+    │   └── ProbeError            a probe file that cannot be read, or that does not fit the log
+    └── CannotRunError        4   the run could not be done: nothing was measured
+        └── RunFolderError        a run folder that is missing, torn or of another version
+
+Exit codes: 0 pass · 1 fail · 2 usage · 3 inconclusive · 4 could not run · 130 interrupted.
+"""
+
+from __future__ import annotations
+
+
+class AfterfoldError(Exception):
+    """Base of all errors that a user is told about in one sentence."""
+
+    exit_code = 4
+
+
+class UsageError(AfterfoldError):
+    """What was asked cannot be done as asked; the message says what to change."""
+
+    exit_code = 2
+
+
+class SettingsError(UsageError):
+    """An unknown key, or a value out of its range."""
+
+
+class LogError(UsageError):
+    """A log that cannot be read at all."""
+
+
+class ProbeError(UsageError):
+    """A probe file that cannot be read, or that does not belong to the log."""
+
+
+class CannotRunError(AfterfoldError):
+    """The run could not be carried out."""
+
+    exit_code = 4
+
+
+class RunFolderError(CannotRunError):
+    """A run folder that is missing, incomplete or written by another version."""

@@ -1,0 +1,1 @@
+"""Fold prompts, triggers, the replay, the folded context and the compactors."""

@@ -1,0 +1,170 @@
+"""The replay: a conversation is told turn by turn and folded whenever the policy says so.
+
+``rolling`` and ``refold`` are generators that yield a FoldRequest and are sent a FoldResult; they do no I/O and do not care
+whether the compactor is a function or a model a network away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+
+from harness.folding.context import folded_context, render
+from harness.schema import Compactor, Conversation, Fold, FoldPrompt, FoldRequest, FoldResult, Passage, Role, Turn
+from harness.tokens import TokenCounter, turn_tokens
+
+CONTROLS = frozenset({"identity", "empty"})
+Replaying = Generator[FoldRequest, FoldResult, "Replay"]
+_ERROR_TEXT = re.compile(
+    r"^\W*(?:api error|error generating summary|internal server error|overloaded_error|rate limit|"
+    r"i(?:'m| am) sorry,? (?:but )?i (?:can't|cannot)|i (?:can't|cannot) (?:help|summari[sz]e|assist))",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """A policy in tokens: fold when the context passes ``trigger``; keep up to ``recent`` raw; a summary may have
+    ``summary``; stop after ``folds`` folds."""
+
+    trigger: int
+    recent: int
+    summary: int
+    folds: int
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A folded conversation: its folds in order, and what the assistant saw after each."""
+
+    conversation: Conversation
+    folds: tuple[Fold, ...]
+    mode: str
+
+    def context(self, fold: Fold) -> tuple[Passage, ...]:
+        """The folded context right after ``fold``."""
+        turns = self.conversation.turns
+        system = turns[: leading_system(turns)]
+        return folded_context(system, fold.summary, turns[fold.stop : fold.position])
+
+    def ages(self, turn: int) -> dict[int, int]:
+        """For each fold so far, how many folds the given turn has been through (0: still raw, or in the system block)."""
+        first = next((f.ordinal for f in self.folds if f.start <= turn < f.stop), None)
+        return {f.ordinal: max(0, f.ordinal - first + 1) if first else 0 for f in self.folds}
+
+
+def leading_system(turns: Sequence[Turn]) -> int:
+    """How many turns at the start form the system block, which is never folded."""
+    return next((i for i, t in enumerate(turns) if t.role is not Role.SYSTEM), len(turns))
+
+
+def choose_limits(
+    total: int, system: int, *, window: int, threshold: float, recent: float, summary: float, folds: int
+) -> Limits:
+    """Turn settings into tokens. ``recent`` and ``summary`` up to 1 are shares of the window, above that tokens.
+
+    A window of 0 is chosen such that ``total`` tokens are folded about ``folds`` times: each fold then takes
+    B = (total − recent) / folds new tokens, and the window W solves threshold·W = system + summary + recent + B.
+    """
+    if not window:
+        window = _window_for(total, system, threshold, recent, summary, folds)
+    return Limits(int(threshold * window), _tokens(recent, window), _tokens(summary, window), folds)
+
+
+def _tokens(amount: float, window: int) -> int:
+    return int(amount * window) if amount <= 1 else int(amount)
+
+
+def _window_for(total: int, system: int, threshold: float, recent: float, summary: float, folds: int) -> int:
+    fixed = sum(x for x in (recent, summary) if x > 1)
+    share = threshold - sum(x for x in (recent, summary) if x <= 1)
+    # A quarter of a fold's worth is left over, so that the last fold is reached although turns come in lumps.
+    return max(64, int((system + fixed + total / (folds + 0.25)) / max(share, 0.05)))
+
+
+def rolling(conversation: Conversation, limits: Limits, prompt: FoldPrompt, counter: TokenCounter, chain: int = 0,
+            control: bool = False) -> Replaying:
+    """Fold while the conversation goes on: fold j sees the summary of fold j−1 and the turns since, nothing else."""
+    turns = conversation.turns
+    sizes = [turn_tokens(t, counter) for t in turns]
+    start = leading_system(turns)
+    base = sum(sizes[:start])
+    summary, summary_tokens, raw = "", 0, 0
+    folds: list[Fold] = []
+    for position in range(start + 1, len(turns) + 1):
+        raw += sizes[position - 1]
+        if base + summary_tokens + raw <= limits.trigger:
+            continue
+        stop = _cut(turns, sizes, start, position, limits.recent)
+        request = FoldRequest(len(folds) + 1, summary, turns[start:stop], limits.summary, prompt, conversation.language,
+                              conversation.id, chain)
+        fold = measured(request, (yield request), start, stop, position, counter, control)
+        folds.append(fold)
+        if fold.failure or len(folds) == limits.folds:
+            break
+        summary, summary_tokens, start = fold.summary, fold.tokens_out, stop
+        raw = sum(sizes[start:position])
+    return Replay(conversation, tuple(folds), "rolling")
+
+
+def _cut(turns: Sequence[Turn], sizes: Sequence[int], start: int, position: int, recent: int) -> int:
+    """Where the recent part begins: at most ``recent`` tokens stay raw, and no tool result without its call."""
+    cut, left = position, recent
+    while cut > start and sizes[cut - 1] <= left:
+        left -= sizes[cut - 1]
+        cut -= 1
+    while cut < position and turns[cut].role is Role.TOOL:
+        cut += 1
+    return cut if cut > start else position  # all of it is recent: fold all, or the trigger would never be left
+
+
+def refold(conversation: Conversation, limits: Limits, prompt: FoldPrompt, counter: TokenCounter, chain: int = 0,
+           control: bool = False) -> Replaying:
+    """Fold the whole conversation once, then its summary again and again with nothing new: the same probes at every k."""
+    turns = conversation.turns
+    first, end = leading_system(turns), len(turns)
+    summary = ""
+    folds: list[Fold] = []
+    for ordinal in range(1, limits.folds + 1 if first < end else 1):
+        start = first if ordinal == 1 else end
+        budget = min(limits.summary, max(1, int(counter.count(summary) * 0.8))) if ordinal > 1 else limits.summary
+        request = FoldRequest(ordinal, summary, turns[start:end], budget, prompt, conversation.language, conversation.id, chain)
+        fold = measured(request, (yield request), start, end, end, counter, control)
+        folds.append(fold)
+        if fold.failure:
+            break
+        summary = fold.summary
+    return Replay(conversation, tuple(folds), "refold")
+
+
+MODES = {"rolling": rolling, "refold": refold}
+
+
+def measured(request: FoldRequest, result: FoldResult, start: int, stop: int, position: int, counter: TokenCounter,
+             control: bool) -> Fold:
+    """A fold with its sizes, and marked as failed where its summary cannot be one."""
+    before = request.previous + "\n" + render(request.turns)
+    tokens_in, tokens_out = counter.count(before), counter.count(result.summary)
+    failure = result.failure or (None if control else _failure(result.summary, tokens_in, tokens_out))
+    return Fold(request.ordinal, request.chain, start, stop, position, result.summary, tokens_in, tokens_out,
+                len(before), len(result.summary), failure)
+
+
+def _failure(summary: str, tokens_in: int, tokens_out: int) -> str | None:
+    if not summary.strip():
+        return "the summary is empty"
+    if _ERROR_TEXT.match(summary):
+        return "the summary is an error text"
+    return "the summary is longer than what it replaced" if tokens_out > tokens_in else None
+
+
+def drive(replaying: Replaying, compactor: Compactor) -> Replay:
+    """Run a replay with a compactor that is a plain function."""
+    try:
+        request = next(replaying)
+        while True:
+            request = replaying.send(compactor.fold(request))
+    except StopIteration as done:
+        replay: Replay = done.value
+        return replay

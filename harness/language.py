@@ -1,0 +1,150 @@
+"""English and Korean text as the other rooms see it: language, sentences, retrieval terms, negation, hedges.
+
+Everything works on both languages at once, since real logs mix them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+import snowballstemmer
+
+_HANGUL = re.compile(r"[가-힣ㄱ-ㆎ]")
+_LETTER = re.compile(r"[^\W\d_]")
+_SPACE = re.compile(r"\s+")
+_stemmer = snowballstemmer.stemmer("english")
+
+
+def normalise(text: str) -> str:
+    """NFKC, case-folded, white space collapsed, typographic quotes and dashes made plain."""
+    text = unicodedata.normalize("NFKC", text).casefold()
+    return _SPACE.sub(" ", text.translate(_PLAIN)).strip()
+
+
+_PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "‑": "-", "∼": "~", "〜": "~"})
+
+
+def detect(text: str) -> str:
+    """``ko`` if at least a fifth of the letters are Hangul, else ``en``."""
+    hangul = len(_HANGUL.findall(unicodedata.normalize("NFC", text[:200_000])))
+    letters = len(_LETTER.findall(text[:200_000]))
+    return "ko" if letters and hangul >= 0.2 * letters else "en"
+
+
+# ------------------------------------------------------------------------------------------------------ sentences
+
+# A full stop ends a sentence before white space; not after an abbreviation or a list number. Korean needs no more:
+# its sentences end in 다./요./까? with the same marks, and chat lines end where the line ends.
+_END = re.compile(r"(?<=[.!?。…])(?<!\b[A-Za-z]\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bNo\.)"
+                  r"(?<!\bca\.)(?<!\bapprox\.)(?<!\bSt\.)(?<!^\d\.)(?<!^\d\d\.)[\"')\]”’]*\s+")
+_LONGEST = 500
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, stripped, without the empty ones; a line break always ends one."""
+    return [s for line in text.splitlines() if line.strip() for s in _line_sentences(line.strip())]
+
+
+def _line_sentences(line: str) -> Iterator[str]:
+    start = 0
+    for match in _END.finditer(line):
+        if match.start() - start > 2:
+            yield from _short(line[start : match.end()].strip())
+            start = match.end()
+    if start < len(line):
+        yield from _short(line[start:].strip())
+
+
+def _short(sentence: str) -> Iterator[str]:
+    # A minified file is one line of a megabyte: cut it at spaces so that no later step sees a monster.
+    while len(sentence) > _LONGEST:
+        cut = sentence.rfind(" ", _LONGEST // 2, _LONGEST)
+        cut = cut if cut > 0 else _LONGEST
+        yield sentence[:cut].strip()
+        sentence = sentence[cut:].strip()
+    if sentence:
+        yield sentence
+
+
+# ---------------------------------------------------------------------------------------------------------- terms
+
+_TERM = re.compile(r"[a-z0-9]+(?:[._/@:+#-][a-z0-9]+)*|[가-힣]+|[^\W\da-z가-힣_]+")
+_STOP_EN = frozenset(
+    "a an the and or but if then than that this these those it its is are was were be been being am do does did doing have has had "
+    "having i me my we us our you your he him his she her they them their what which who whom whose when where why how to of in on "
+    "at by for with from into about as so not no nor too very can could will would shall should may might must just also only there "
+    "here out up down off over under again once all any both each few more most other some such own same s t d ll m re ve let s "
+    "please one get got go us again still yet ok okay yes need want".split()
+)
+_STOP_KO = frozenset(
+    "그 이 저 것 수 등 및 또 더 좀 잘 안 못 다 왜 언제 누가 누구 무엇 뭐 어디 어느 어떤 어떻게 얼마 몇 우리 저희 제가 내가 그건 이건 "
+    "그거 이거 거 게 건 때 때문 위해 대해 대한 관련 지금 다시 그럼 그래서 그리고 그런데 하지만 네 예 아니 있는 있나요 있어 있었 하는 "
+    "했던 했지 하기로 했나요 했죠 인가요 이었죠 였죠 뭐였죠 뭐지 뭔가요 무엇인가요 언제인가요 아까 그때 결국".split()
+)
+
+
+@lru_cache(maxsize=200_000)
+def _stem(word: str) -> str:
+    return str(_stemmer.stemWord(word)) if word.isascii() and word.isalpha() else word
+
+
+@lru_cache(maxsize=200_000)
+def _expand(word: str) -> tuple[str, ...]:
+    if "가" <= word[0] <= "힣":
+        if word in _STOP_KO:
+            return ()
+        if len(word) == 1:
+            return (word,)
+        return tuple(word[i : i + 2] for i in range(len(word) - 1))
+    if word in _STOP_EN:
+        return ()
+    parts = re.split(r"[._/@:+#-]", word)
+    if len(parts) == 1:
+        return (_stem(word),)
+    return (word, *(_stem(p) for p in parts if p and p not in _STOP_EN))
+
+
+def terms(text: str) -> list[str]:
+    """Retrieval terms: stemmed words for Latin letters and digits, character bigrams inside Hangul runs, no stop words.
+
+    A compound such as ``db-7`` yields itself and its parts.
+    """
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return [t for w in _TERM.findall(plain) for t in _expand(w)]
+
+
+def words(text: str) -> list[str]:
+    """All words of a text in normal form, stop words too; compounds stay whole."""
+    return _TERM.findall(normalise(text))
+
+
+# ------------------------------------------------------------------------------------------------------- negation
+
+_NEGATION_EN = re.compile(
+    r"\b(?:not|never|no|none|neither|nor|cannot|without|avoid(?:s|ed|ing)?|forbid(?:s|den)?|prohibit(?:s|ed)?|ban(?:s|ned)?|stop(?:s|ped)?|refus(?:e|es|ed)|"
+    r"reject(?:s|ed)?|ruled out|off[- ]limits|instead of|rather than|lacks?|lacked|missing|fail(?:s|ed)? to|unable to|nobody|nothing|hardly|"
+    r"(?:is|are|was|were|do|does|did|has|have|had|ca|wo|would|should|could|must|need)n't)\b|n't\b|\b(?:don|doesn|didn|isn|wasn|can|won) t\b"
+)
+_NEGATION_KO = re.compile(
+    r"(?:지\s?(?:않|못|마|말)|[가-힣]지는?\s(?:않|못|마|말)|(?<![가-힣])(?:안|못)\s?[가-힣]+|없[는다어었이고으습]|없음|아니[라고다었야에요]?|아닌|아님|말\s?것|말아|마세요|"
+    r"마라|금지|불가|불허|제외|안\s?[돼되된됩]|못\s?[해하한]|하지\s?말|절대)"
+)
+
+
+def negations(sentence: str) -> int:
+    """How many negating words a (normalised) sentence holds, in either language."""
+    return len(_NEGATION_EN.findall(sentence)) + len(_NEGATION_KO.findall(sentence))
+
+
+_HEDGE = re.compile(
+    r"\b(?:maybe|perhaps|possibly|probably|i think|i guess|not (?:entirely |quite )?sure|might be|could be|if i (?:recall|remember))\b|"
+    r"(?:아마|혹시|같아요|같습니다|것 같|듯|일지도|확실하진|확실하지)"
+)
+
+
+def hedged(text: str) -> bool:
+    """Whether an answer is given with doubt (normalised text)."""
+    return bool(_HEDGE.search(text))

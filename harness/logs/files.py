@@ -1,0 +1,136 @@
+"""Opening log files and reading them line by line: bytes to text, and text to JSON values.
+
+Files are opened as bytes and decoded as UTF-8 here, so that the locale plays no part. Lines end at a line feed only: a
+JSON string may hold U+2028, which ``str.splitlines`` would cut at.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from harness.errors import LogError
+from harness.logs.notes import Notes
+
+BOM = b"\xef\xbb\xbf"
+UTF16 = (b"\xff\xfe", b"\xfe\xff")
+HEAD = 1 << 18
+
+Json = Any
+_DECODER = json.JSONDecoder()
+_OBJECT_START = re.compile(r'\{\s*"\w+"\s*:')
+_MAX_STARTS = 200
+
+
+def shown(path: str | Path) -> str:
+    """The path as it can be printed and stored anywhere: file names need not be text."""
+    return str(path).encode("utf-8", "replace").decode("utf-8")
+
+
+def fault(path: str | Path, what: str, line: int | None = None) -> LogError:
+    """An error in one sentence: file, line if any, what is wrong and what to do."""
+    at = f", line {line}" if line is not None else ""
+    return LogError(f"{shown(path)}{at}: {what}")
+
+
+def opened(path: str | Path) -> BinaryIO:
+    """The file, open for reading bytes."""
+    try:
+        return Path(path).open("rb")
+    except FileNotFoundError:
+        raise fault(path, "there is no such file; check the path") from None
+    except OSError as e:
+        raise fault(path, f"it cannot be opened ({e.strerror}); check its permissions") from None
+    except ValueError:
+        raise LogError("a path with a null character cannot be opened; check the path") from None
+
+
+def head(path: str | Path) -> str:
+    """The first part of a file as text; an empty file and a file in UTF-16 are errors."""
+    with opened(path) as f:
+        start = f.read(HEAD)
+    if start.startswith(UTF16):
+        raise fault(path, "it is written in UTF-16; save it as UTF-8")
+    text = start.removeprefix(BOM).decode("utf-8", "replace")
+    if not text.strip():
+        raise fault(path, "the file is empty; give a log with at least one message")
+    return text
+
+
+def numbered_lines(path: str | Path, notes: Notes) -> Iterator[tuple[int, str]]:
+    """Line numbers (from 1) and lines without their ends, one in memory at a time."""
+    with opened(path) as f:
+        for number, raw in enumerate(f, 1):
+            body = raw.removeprefix(BOM) if number == 1 else raw
+            yield number, _decoded(body, number, notes)
+
+
+def _decoded(raw: bytes, number: int, notes: Notes) -> str:
+    body = raw.removesuffix(b"\n").removesuffix(b"\r")
+    try:
+        return body.decode("utf-8")
+    except UnicodeDecodeError:
+        notes.add("line is not UTF-8 (the bytes in question were replaced)", number)
+        return body.decode("utf-8", "replace")
+
+
+def json_lines(path: str | Path, notes: Notes, whole: Callable[[Json], bool]) -> Iterator[tuple[int, Json]]:
+    """The JSON values of a JSONL file with their line numbers.
+
+    ``whole`` says whether a value is a complete record: from a torn or glued line only such values are saved.
+    """
+    for number, line in numbered_lines(path, notes):
+        if not line or line.isspace():
+            continue
+        try:
+            yield number, decoded_json(line)
+        except ValueError:
+            saved = salvaged(line, whole)
+            notes.add(f"line is torn or glued ({'whole records in it were kept' if saved else 'left out'})", number)
+            yield from ((number, value) for value in saved)
+
+
+def decoded_json(text: str) -> Json:
+    """``json.loads``, with absurdly deep nesting told as any other mistake in the text."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def salvaged(line: str, whole: Callable[[Json], bool]) -> list[Json]:
+    """The whole records that stand in a broken line: glued one after the other, or behind a torn one."""
+    found: list[Json] = []
+    position = 0
+    for _ in range(_MAX_STARTS):  # a torn line of a megabyte may hold thousands of braces
+        start = _OBJECT_START.search(line, position)
+        if start is None:
+            break
+        try:
+            value, position = _DECODER.raw_decode(line, start.start())
+        except (ValueError, RecursionError):
+            position = start.start() + 1
+            continue
+        if whole(value):
+            found.append(value)
+    return found
+
+
+def document(path: str | Path, notes: Notes) -> Json:
+    """A file that is one JSON value. Only such files are held in memory as a whole."""
+    with opened(path) as f:
+        raw = f.read().removeprefix(BOM)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as e:
+        notes.add("line is not UTF-8 (the bytes in question were replaced)", raw.count(b"\n", 0, e.start) + 1)
+        text = raw.decode("utf-8", "replace")
+    try:
+        return decoded_json(text)
+    except json.JSONDecodeError as e:
+        raise fault(path, f"not valid JSON ({e.msg}); mend the file or export it again", e.lineno) from None
+    except ValueError as e:
+        raise fault(path, f"not valid JSON ({e}); mend the file or export it again") from None

@@ -1,0 +1,101 @@
+"""Looking into JSON values whose shape nobody promised: every accessor answers with the type it names, or with nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+Object = dict[str, Any]
+
+_TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[\[{]|[\]}]|"')
+_MAX_TOKENS = 20_000
+_CAPITAL = re.compile(r"[A-Z]")
+
+
+def as_object(value: object) -> Object:
+    """The value if it is a JSON object, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: object) -> list[Any]:
+    """The value if it is a JSON array, else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def as_text(value: object) -> str:
+    """The value if it is a string, else an empty one."""
+    return value if isinstance(value, str) else ""
+
+
+def as_name(value: object) -> str | None:
+    """The value if it is a string with something in it."""
+    return value if isinstance(value, str) and value else None
+
+
+def as_count(value: object) -> int | None:
+    """The value if it is a whole number from 0."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def pick(obj: Object, key: str) -> Any:
+    """``obj[key]``, or the same key in snake_case: files have the one, streams the other."""
+    if key in obj:
+        return obj[key]
+    return obj.get(_CAPITAL.sub(lambda m: f"_{m[0].lower()}", key))
+
+
+def compact(value: object) -> str:
+    """The value as JSON text, in the words it was written in."""
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError:
+        return "{…}"
+
+
+def moment(value: object) -> datetime | None:
+    """A time from an ISO 8601 text or from seconds, milliseconds … since 1970; naive if the text names no zone."""
+    if isinstance(value, str):
+        text = value.strip()
+        if len(text) < 10 or not text.isdecimal():
+            return _iso(text)
+        return _epoch(float(text))
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _epoch(value)
+    return None
+
+
+def _iso(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _epoch(number: float) -> datetime | None:
+    for scale in (1, 1_000, 1_000_000, 1_000_000_000):
+        if 0 <= number < 100_000_000_000 * scale:  # seconds up to the year 5138
+            return datetime.fromtimestamp(number / scale, UTC)
+    return None
+
+
+def zoned(time: datetime | None) -> datetime | None:
+    """The time in UTC if it names no zone."""
+    return time.replace(tzinfo=UTC) if time is not None and time.tzinfo is None else time
+
+
+def keys_by_depth(text: str) -> Iterator[tuple[int, str]]:
+    """The keys of a JSON text with their depth (brackets open around them); the text may be cut off anywhere."""
+    depth = 0
+    for count, token in enumerate(_TOKEN.finditer(text)):
+        word = token[0]
+        if count > _MAX_TOKENS or word == '"':  # a string without an end: the text was cut off inside it
+            return
+        if token[2] is not None:
+            yield depth, token[1][1:-1]
+        elif word in "[{":
+            depth += 1
+        elif word in "]}":
+            depth -= 1
