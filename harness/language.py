@@ -12,6 +12,8 @@ from functools import lru_cache
 
 import snowballstemmer
 
+from harness.values.particles import strip_particles
+
 _HANGUL = re.compile(r"[가-힣ㄱ-ㆎ]")
 _LETTER = re.compile(r"[^\W\d_]")
 _SPACE = re.compile(r"\s+")
@@ -82,7 +84,7 @@ _STOP_EN = frozenset(
 _STOP_KO = frozenset(
     "그 이 저 것 수 등 및 또 더 좀 잘 안 못 다 왜 언제 누가 누구 무엇 뭐 어디 어느 어떤 어떻게 얼마 몇 우리 저희 제가 내가 그건 이건 "
     "그거 이거 거 게 건 때 때문 위해 대해 대한 관련 지금 다시 그럼 그래서 그리고 그런데 하지만 네 예 아니 있는 있나요 있어 있었 하는 "
-    "했던 했지 하기로 했나요 했죠 인가요 이었죠 였죠 뭐였죠 뭐지 뭔가요 무엇인가요 언제인가요 아까 그때 결국".split()
+    "했던 했지 하기 하기로 했나요 했죠 뭐라 무엇으 어떻 이번 거기 여기 이거 그거 쪽 님 씩 한 할 된 것은 것이 건가 이유가 인가요 이었죠 였죠 뭐였죠 뭐지 뭔가요 무엇인가요 언제인가요 아까 그때 결국".split()
 )
 
 
@@ -91,14 +93,31 @@ def _stem(word: str) -> str:
     return str(_stemmer.stemWord(word)) if word.isascii() and word.isalpha() else word
 
 
+# Endings of verbs, adjectives and the copula that carry no subject; a question has others than the statement it asks about.
+_ENDING_KO = re.compile(
+    r"(?:했|됐|되었|하였|였|었|았|겠|하|되|돼|한|된|할|될)?(?:습니다|습니까|었나요|았나요|나요|인가요|은가요|건가요|었어요|았어요|어요|아요|예요|에요|이에요|었죠|았죠|죠|지요|"
+    r"었던|았던|던|는지|은지|겠다고|다고|라고|기로|려고|려면|었지|았지|지|었어|았어|어|아|야|래|대|니|고|서|면|는데|은데|는|은|을|게|기|자|까요|래요|대요|네요|더라|었다|았다|다)$"
+    r"|(?:했|됐|하던|하는|되는|하기로|하려고|해서|해야|하고|하지|되지|한|된|할|될|해|돼)$"
+)
+
+
+@lru_cache(maxsize=200_000)
+def korean_stem(word: str) -> str:
+    """A Hangul word without particles and endings, at least two syllables where it had them."""
+    stem = strip_particles(word)
+    bare = _ENDING_KO.sub("", stem)
+    if len(bare) >= 2:
+        return bare
+    return stem if len(stem) <= 2 else stem[:2]
+
+
 @lru_cache(maxsize=200_000)
 def _expand(word: str) -> tuple[str, ...]:
     if "가" <= word[0] <= "힣":
-        if word in _STOP_KO:
+        stem = korean_stem(word)
+        if word in _STOP_KO or stem in _STOP_KO:
             return ()
-        if len(word) == 1:
-            return (word,)
-        return tuple(word[i : i + 2] for i in range(len(word) - 1))
+        return (stem,) if len(stem) == 1 else tuple(stem[i : i + 2] for i in range(len(stem) - 1))
     if word in _STOP_EN:
         return ()
     parts = re.split(r"[._/@:+#-]", word)

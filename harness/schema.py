@@ -247,14 +247,17 @@ class Compactor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """One fold of a replay, with its measurements. ``start, stop`` are the turns that went in; ``position`` is how many
-    turns had been said when it happened (``turns[stop:position]`` stayed raw)."""
+    """One fold of a replay or of a log, with its measurements.
+
+    ``position`` is how many turns had been said when it happened, ``folded`` how many went in newly, ``kept`` the indices of
+    the turns that stayed raw behind the summary.
+    """
 
     ordinal: int
     chain: int
-    start: int
-    stop: int
     position: int
+    folded: int
+    kept: tuple[int, ...]
     summary: str
     tokens_in: int
     tokens_out: int

@@ -22,17 +22,21 @@ class Want(StrEnum):
     RULE = "rule"
     FAILURE = "failure"
     STATE = "state"
+    TONE = "tone"
+    GOAL = "goal"
     DECISION = "decision"
     TEXT = "text"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """``terms`` are the subject's retrieval terms (question words left out); ``latest``: asks what holds now;
+    """``terms`` are the subject's retrieval terms (question words left out), ``specific`` those that name something (with a
+    digit, a capital, or Latin letters in Korean); ``latest``: asks what holds now;
     ``original``: asks what held at first; ``rejected``: asks about an option that was dropped."""
 
     want: Want
     terms: tuple[str, ...]
+    specific: frozenset[str] = frozenset()
     latest: bool = False
     original: bool = False
     rejected: bool = False
@@ -42,6 +46,8 @@ class Question:
 _WANTS: tuple[tuple[Want, re.Pattern[str]], ...] = tuple(
     (want, re.compile(pattern))
     for want, pattern in (
+        (Want.TONE, r"\b(?:tone|replies|your answers?|style|spelling|language)\b.*\?|\bhow .{1,40}\b(?:write|written|reply|answer|phrase)|말투|어조|존댓말|반말|답(?:변|은|을)? .{0,20}(?:어떻게|어떤|뭐라)|어떤 언어"),
+        (Want.GOAL, r"\b(?:goal|aim|purpose|meant to|trying to|hoping|success|objective|main (?:thing|point)|what (?:is|was) .{1,60} for\?)\b|목표|목적|무엇을 위해|뭘 위해|잘됐는지|합격|성공"),
         (Want.REASON, r"\bwhy\b|\bhow come\b|\breasons?\b|\bwhat (?:made|tipped|spoke|persuaded|led|caused)|\bcause\b|\bwhat was (?:wrong|the (?:problem|objection|trouble|matter|argument|catch))"
                       r"|\bobjection|\bargument (?:for|against)|\bagainst\b.*\?|왜\b|왜 |이유|까닭|원인|어째서|무엇 때문|뭐 때문|문제였|문제가 뭐|걸림돌|근거"),
         (Want.FAILURE, r"\btried\b|\battempt|\bdid(?:n't| not) (?:work|help)|\bfail|\bwithout success|\bin vain|\bwent wrong|\bwhat happened (?:when|to|with)|\berror\b"
@@ -87,7 +93,20 @@ def understand(text: str) -> Question:
     return Question(
         want,
         subject or tuple(dict.fromkeys(terms(text))),
+        _specific(text),
         bool(_LATEST.search(plain)),
         bool(_ORIGINAL.search(plain)),
         bool(_REJECTED.search(plain)),
     )
+
+
+_NAMING = re.compile(r"[A-Za-z]*[0-9][\w.:/@+-]*|(?<=[a-z,] )[A-Z][\w.-]+|[A-Z]{2,}\w*|[\w]+[_/][\w/]+")
+_LATIN = re.compile(r"[A-Za-z][\w.:/@+-]*")
+
+
+def _specific(text: str) -> frozenset[str]:
+    """Terms of words that name something; if the context lacks them, it speaks of something else."""
+    named = _NAMING.findall(text)
+    if re.search(r"[가-힣]", text):
+        named += _LATIN.findall(text)
+    return frozenset(t for word in named for t in terms(word))

@@ -49,8 +49,9 @@ def summary_passages(summary: str) -> Iterator[Passage]:
     starts = list(_HEADER.finditer(summary))
     head = summary[: starts[0].start()] if starts else summary
     yield from (Passage(line.strip(), "summary") for line in head.splitlines() if line.strip())
-    for match, following in zip(starts, [*starts[1:], None], strict=True):
-        text = summary[match.end() : following.start() if following else None].rstrip("\n").replace("[\u200b", "[")
+    ends = [*(m.start() for m in starts[1:]), len(summary)]
+    for match, end in zip(starts, ends if starts else [], strict=True):
+        text = summary[match.end() : end].rstrip("\n").replace("[\u200b", "[")
         role, tool, time = match.groups()
         yield Passage(text, "summary", Role(role), None, _time(time), None if tool in (None, "-") else tool)
 

@@ -7,11 +7,12 @@ whether the compactor is a function or a model a network away.
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from harness.folding.context import folded_context, render
-from harness.schema import Compactor, Conversation, Fold, FoldPrompt, FoldRequest, FoldResult, Passage, Role, Turn
+from harness.schema import Compactor, Conversation, Fold, FoldPrompt, FoldRequest, FoldResult, Passage, Probe, Role, Turn
 from harness.tokens import TokenCounter, turn_tokens
 
 CONTROLS = frozenset({"identity", "empty"})
@@ -46,12 +47,34 @@ class Replay:
         """The folded context right after ``fold``."""
         turns = self.conversation.turns
         system = turns[: leading_system(turns)]
-        return folded_context(system, fold.summary, turns[fold.stop : fold.position])
+        return folded_context(system, fold.summary, [turns[i] for i in fold.kept])
 
-    def ages(self, turn: int) -> dict[int, int]:
-        """For each fold so far, how many folds the given turn has been through (0: still raw, or in the system block)."""
-        first = next((f.ordinal for f in self.folds if f.start <= turn < f.stop), None)
-        return {f.ordinal: max(0, f.ordinal - first + 1) if first else 0 for f in self.folds}
+    @cached_property
+    def folded_at(self) -> tuple[int, ...]:
+        """For each turn the ordinal of the fold that took it first; a number beyond all folds if none did. The system block
+        is never folded."""
+        never = len(self.folds) + 1
+        first = [never] * len(self.conversation.turns)
+        done = leading_system(self.conversation.turns)
+        for fold in self.folds:
+            kept = set(fold.kept)
+            for i in range(done, fold.position):
+                if first[i] == never and i not in kept:
+                    first[i] = fold.ordinal
+            while done < fold.position and first[done] != never:
+                done += 1
+        return tuple(first)
+
+    def age(self, probe: Probe, fold: Fold) -> int | None:
+        """How many folds the probe's evidence has been through after ``fold``: that of its oldest piece, each piece counted
+        from the last turn so far that carries it. None where the probe has no evidence or not all of it was said yet."""
+        last: dict[int, int] = {}
+        for e in probe.evidence:
+            if e.turn < fold.position:
+                last[e.piece] = max(e.turn, last.get(e.piece, -1))
+        if not last or len(last) < len({e.piece for e in probe.evidence}):
+            return None
+        return max(max(0, fold.ordinal - self.folded_at[t] + 1) for t in last.values())
 
 
 def leading_system(turns: Sequence[Turn]) -> int:
@@ -99,7 +122,7 @@ def rolling(conversation: Conversation, limits: Limits, prompt: FoldPrompt, coun
         stop = _cut(turns, sizes, start, position, limits.recent)
         request = FoldRequest(len(folds) + 1, summary, turns[start:stop], limits.summary, prompt, conversation.language,
                               conversation.id, chain)
-        fold = measured(request, (yield request), start, stop, position, counter, control)
+        fold = measured(request, (yield request), position, range(stop, position), counter, control)
         folds.append(fold)
         if fold.failure or len(folds) == limits.folds:
             break
@@ -130,7 +153,7 @@ def refold(conversation: Conversation, limits: Limits, prompt: FoldPrompt, count
         start = first if ordinal == 1 else end
         budget = min(limits.summary, max(1, int(counter.count(summary) * 0.8))) if ordinal > 1 else limits.summary
         request = FoldRequest(ordinal, summary, turns[start:end], budget, prompt, conversation.language, conversation.id, chain)
-        fold = measured(request, (yield request), start, end, end, counter, control)
+        fold = measured(request, (yield request), end, range(0), counter, control)
         folds.append(fold)
         if fold.failure:
             break
@@ -141,13 +164,13 @@ def refold(conversation: Conversation, limits: Limits, prompt: FoldPrompt, count
 MODES = {"rolling": rolling, "refold": refold}
 
 
-def measured(request: FoldRequest, result: FoldResult, start: int, stop: int, position: int, counter: TokenCounter,
+def measured(request: FoldRequest, result: FoldResult, position: int, kept: Iterable[int], counter: TokenCounter,
              control: bool) -> Fold:
     """A fold with its sizes, and marked as failed where its summary cannot be one."""
     before = request.previous + "\n" + render(request.turns)
     tokens_in, tokens_out = counter.count(before), counter.count(result.summary)
     failure = result.failure or (None if control else _failure(result.summary, tokens_in, tokens_out))
-    return Fold(request.ordinal, request.chain, start, stop, position, result.summary, tokens_in, tokens_out,
+    return Fold(request.ordinal, request.chain, position, len(request.turns), tuple(kept), result.summary, tokens_in, tokens_out,
                 len(before), len(result.summary), failure)
 
 

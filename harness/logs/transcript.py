@@ -90,7 +90,7 @@ def _drafts(path: str, notes: Notes) -> Iterator[_Draft]:
             if draft is not None:
                 yield draft
             else:
-                lower = found["who"].islower() or not found["who"].isascii()
+                lower = found["who"].islower()
             draft = _started(found, number, notes)
         elif draft is not None:
             draft.lines.append(line)

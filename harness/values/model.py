@@ -78,9 +78,11 @@ class IdentifierKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """A distance from the moment of speaking: ``unit`` is minute, day, week, month, quarter or year; past is negative.
+    """A distance from the moment of speaking; the past is negative.
 
-    ``week`` counts calendar weeks from Monday ("next week"); "in a week" is seven days.
+    ``unit`` minute, day and months count from now (a week is 7 days, a year 12 months); week, month, quarter and year
+    count calendar periods ("next week", weeks from Monday); weekday counts occurrences of the value's weekday, 0 the
+    next from today on, -1 the last before today.
     """
 
     unit: str

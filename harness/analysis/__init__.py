@@ -1,0 +1,5 @@
+"""From the outcome table to retention, decay and advice. Needs a run folder only: no model, no key, no network."""
+
+from harness.analysis.summary import Analysis, CategoryResult, analyse
+
+__all__ = ["Analysis", "CategoryResult", "analyse"]

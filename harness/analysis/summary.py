@@ -1,0 +1,109 @@
+"""The verdict of a run: per category retention, decay, where the losses went, and advice; console, page and JSON project it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pandas as pd
+
+from harness.analysis.advice import Advice, advise
+from harness.analysis.decay import Decay, decay
+from harness.analysis.intervals import Share, clustered_share
+from harness.analysis.outcomes import Eligibility, by_age, eligible_probes, first_losses
+from harness.analysis.words import describe
+from harness.categories import Categories
+
+OVERALL = "all"
+
+
+@dataclass(frozen=True)
+class CategoryResult:
+    """What is known about one category. ``last`` is the largest age with enough probes from enough conversations (None: none)."""
+
+    name: str
+    probes: int
+    eligible: int
+    conversations: int
+    decay: Decay
+    last: int | None
+    attribution: Mapping[str, int]
+    outcomes: Mapping[int, Mapping[str, int]]
+    words: Mapping[str, str]
+    advice: Advice
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The verdict object of a run. ``categories`` in the order of the category file, ``overall`` over all of them."""
+
+    categories: tuple[CategoryResult, ...]
+    overall: CategoryResult
+    eligibility: Eligibility
+    absent: Mapping[int, Share]
+    first: str | None
+    first_is_clear: bool
+    minimum: tuple[int, int]
+
+
+def analyse(outcomes: pd.DataFrame, categories: Categories, *, target: float, min_probes: int, min_conversations: int) -> Analysis:
+    """Everything that reports show, from the outcome table alone."""
+    eligible, counts = eligible_probes(outcomes)
+    aged, losses = by_age(outcomes, eligible), first_losses(outcomes, eligible)
+    minimum = (min_probes, min_conversations)
+    asked = outcomes[outcomes["arm"].eq("none")].groupby("category")["probe"].size()
+    present = [c for c in categories if c in asked.index and c != "absent"]
+    results = tuple(_result(c, aged, losses, outcomes, eligible, categories, int(asked[c]), target, minimum) for c in present)
+    overall = _result(OVERALL, aged, losses, outcomes, eligible, categories, counts.positive, target, minimum)
+    first, clear = _first(results)
+    return Analysis(results, overall, counts, _absent(outcomes), first, clear, minimum)
+
+
+def _result(name: str, aged: pd.DataFrame, losses: pd.DataFrame, outcomes: pd.DataFrame, eligible: pd.DataFrame,
+            categories: Categories, asked: int, target: float, minimum: tuple[int, int]) -> CategoryResult:
+    everything = name == OVERALL
+    mine = eligible if everything else eligible[eligible["category"].eq(name)]
+    a, b = (aged, losses) if everything else (aged[aged["category"].eq(name)], losses[losses["category"].eq(name)])
+    found = decay(a, b)
+    last = max((k for k, s in found.retention.items() if k >= 1 and s.n >= minimum[0] and s.conversations >= minimum[1]), default=None)
+    rows = outcomes[outcomes["arm"].eq("folded")].merge(mine, on=["conversation", "probe", "category"], how="inner")
+    advice = advise(found, last, target, minimum, categories.get(name))
+    return CategoryResult(name, asked, len(mine), int(mine["conversation"].nunique()), found, last, _attribution(rows), _mix(rows),
+                          describe(found, minimum), advice)
+
+
+def _attribution(rows: pd.DataFrame) -> dict[str, int]:
+    """Of the first loss of each probe: was the text gone from the context, or there and not answered?"""
+    lost = rows[rows["outcome"].ne("retained") & rows["outcome"].ne("invalid") & rows["age"].fillna(0).ge(1)]
+    first = lost.sort_values("fold", kind="stable").drop_duplicates(["conversation", "probe", "chain"])
+    where = first["carried"].map({True: "not_answered", False: "folded_away"}).value_counts()
+    return {"folded_away": int(where.get("folded_away", 0)), "not_answered": int(where.get("not_answered", 0))}
+
+
+def _mix(rows: pd.DataFrame) -> dict[int, dict[str, int]]:
+    aged = rows[rows["age"].notna()]
+    return {int(k): dict(sorted(Counter(g["outcome"]).items())) for k, g in aged.groupby(aged["age"].astype(int))}
+
+
+def _absent(outcomes: pd.DataFrame) -> dict[int, Share]:
+    """Share of absent probes that were answered all the same, per fold count (0: in the full log)."""
+    rows = outcomes[outcomes["category"].eq("absent") & outcomes["arm"].isin(["full", "folded"])]
+    rows = rows[rows["arm"].eq("folded") | rows["fold"].eq(0)]
+    result = {}
+    for fold, group in rows.groupby("fold"):
+        per = group.assign(y=group["outcome"].ne("retained")).groupby("conversation")["y"].agg(["sum", "count"])
+        if share := clustered_share(per["sum"].to_numpy(), per["count"].to_numpy()):
+            result[int(fold)] = share
+    return result
+
+
+def _first(results: tuple[CategoryResult, ...]) -> tuple[str | None, bool]:
+    """The category with the lowest r among those with at least five eligible probes; clear if its interval lies below the next."""
+    ranked = sorted((r for r in results if r.decay.r and r.eligible >= 5), key=lambda r: (r.decay.r.value, r.name))  # type: ignore[union-attr]
+    if not ranked:
+        return None, False
+    worst = ranked[0]
+    if len(ranked) < 2 or worst.decay.r is None or worst.decay.r.high is None:
+        return worst.name, False
+    return worst.name, all(r.decay.r is not None and worst.decay.r.high < r.decay.r.value for r in ranked[1:])

@@ -1,0 +1,226 @@
+"""The one orchestrator: conversations and probes in, a run folder out.
+
+Every probe is asked in three arms. ``full`` is asked at every point where a fold happens and at the end, so that "answerable"
+means answerable with the log as it was then; ``none`` is asked once; ``folded`` after every fold that the probe's evidence had
+been said by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import harness
+from harness.answering.carried import CarriedText
+from harness.answering.grading import grade
+from harness.folding.context import passage
+from harness.folding.replay import CONTROLS, MODES, Replay, choose_limits, drive, leading_system
+from harness.runs import RunWriter
+from harness.schema import (
+    Answer,
+    Answerer,
+    Arm,
+    Compactor,
+    Conversation,
+    Fold,
+    FoldPrompt,
+    Grade,
+    Outcome,
+    Outcomes,
+    Passage,
+    Probe,
+    Reader,
+)
+from harness.settings import Settings
+from harness.tokens import TokenCounter, turn_tokens
+
+Progress = Callable[[str, int], None]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of a run: what folds, what answers, what counts, and the fold prompts by language."""
+
+    compactor: Compactor
+    answerer: Answerer
+    counter: TokenCounter
+    prompts: Mapping[str, FoldPrompt]
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """One conversation's folds and outcome rows."""
+
+    conversation: Conversation
+    replay: Replay
+    rows: tuple[Outcomes, ...]
+    tokens: int
+
+
+@dataclass
+class Plan:
+    """What to evaluate: conversations with their probes, and where the probes came from. ``recorded`` asks at the folds that
+    stand in the logs instead of replaying."""
+
+    conversations: Sequence[Conversation]
+    probes: Mapping[str, Sequence[Probe]]
+    origin: str
+    recorded: bool = False
+    notes: list[str] = field(default_factory=list)
+
+
+def replayed(conversation: Conversation, parts: Parts, settings: Settings, total: int) -> Replay:
+    """Fold a conversation under the settings' policy with the parts' compactor."""
+    system = sum(turn_tokens(t, parts.counter) for t in conversation.turns[: leading_system(conversation.turns)])
+    limits = choose_limits(total, system, window=settings.window, threshold=settings.threshold, recent=settings.recent,
+                           summary=settings.summary, folds=settings.folds)
+    prompt = parts.prompts.get(conversation.language, parts.prompts["en"])
+    replaying = MODES[settings.mode](conversation, limits, prompt, parts.counter, control=parts.compactor.name in CONTROLS)
+    return drive(replaying, parts.compactor)
+
+
+def recorded(conversation: Conversation, counter: TokenCounter) -> Replay:
+    """The folds that really happened, as a replay: fold k counts from the first usable one."""
+    folds = []
+    for f in conversation.folds:
+        before = [t for t in conversation.turns[: f.boundary]]
+        size = sum(turn_tokens(t, counter) for t in before)
+        folds.append(Fold(f.ordinal, 0, f.boundary, len(before) - len(f.kept), f.kept, f.summary, f.tokens_before or size,
+                          counter.count(f.summary), sum(len(t.text) for t in before), len(f.summary), f.problem))
+    return Replay(conversation, tuple(folds), "recorded")
+
+
+def evaluate_conversation(conversation: Conversation, probes: Sequence[Probe], replay: Replay, parts: Parts, tokens: int,
+                          progress: Progress = lambda what, n: None) -> Evaluated:
+    """Ask every probe in every arm and grade the answers."""
+    asker = _Asker(conversation, probes, parts.answerer, progress)
+    rows = [*asker.none(), *asker.full(replay), *asker.folded(replay)]
+    return Evaluated(conversation, replay, tuple(rows), tokens)
+
+
+class _Asker:
+    """Asks one conversation's probes; holds nothing but its arguments."""
+
+    def __init__(self, conversation: Conversation, probes: Sequence[Probe], answerer: Answerer, progress: Progress) -> None:
+        self._conversation = conversation
+        self._probes = probes
+        self._answerer = answerer
+        self._progress = progress
+
+    def none(self) -> Iterator[Outcomes]:
+        reader = self._read(())
+        for probe in self._probes:
+            yield self._row(probe, reader, Arm.NONE, 0, None, None, None)
+        self._progress("answers", len(self._probes))
+
+    def full(self, replay: Replay) -> Iterator[Outcomes]:
+        """Fold 0 stands for the end of the log; fold j for the uncompressed log as it was when fold j happened."""
+        turns = self._conversation.turns
+        points = {f.position: f.ordinal for f in replay.folds if f.position < len(turns)} | {len(turns): 0}
+        for position, ordinal in sorted(points.items()):
+            held = [p for p in self._probes if holds(p, position)]
+            reader = self._read(tuple(map(passage, turns[:position]))) if held else None
+            for probe in held:
+                assert reader is not None
+                yield self._row(probe, reader, Arm.FULL, ordinal, None, None, None)
+            self._progress("answers", len(held))
+
+    def folded(self, replay: Replay) -> Iterator[Outcomes]:
+        carried_before: dict[str, bool] = {}
+        for fold in replay.folds:
+            held = [p for p in self._probes if holds(p, fold.position)]
+            if fold.failure:
+                yield from (self._invalid(p, replay, fold) for p in held)
+                continue
+            context = replay.context(fold)
+            reader, text = self._read(context), CarriedText(context)
+            for probe in held:
+                age = replay.age(probe, fold)
+                carried = text.carries(probe) if probe.positive else None
+                reached = carried_before.get(probe.id, True) if probe.positive else None
+                if carried is not None:
+                    carried_before[probe.id] = carried
+                yield self._row(probe, reader, Arm.FOLDED, fold.ordinal, age, carried, reached)
+            self._progress("answers", len(held))
+
+    def _read(self, passages: tuple[Passage, ...]) -> Reader:
+        return self._answerer.read(passages, self._conversation.language)
+
+    def _row(self, probe: Probe, reader: Reader, arm: Arm, fold: int, age: int | None, carried: bool | None,
+             reached: bool | None) -> Outcomes:
+        answer = reader.ask(probe.question, probe.tool)
+        return _outcome(self._conversation.id, probe, arm, fold, age, carried, reached, answer, grade(probe, answer))
+
+    def _invalid(self, probe: Probe, replay: Replay, fold: Fold) -> Outcomes:
+        why = Grade(Outcome.INVALID, f"the fold failed: {fold.failure}")
+        return _outcome(self._conversation.id, probe, Arm.FOLDED, fold.ordinal, replay.age(probe, fold), None, None, Answer(""), why)
+
+
+def holds(probe: Probe, position: int) -> bool:
+    """Whether a probe can fairly be asked when ``position`` turns have been said: all said, and not yet out of date."""
+    return probe.known_from <= position and (probe.until is None or position <= probe.until)
+
+
+def _outcome(conversation: str, probe: Probe, arm: Arm, fold: int, age: int | None, carried: bool | None, reached: bool | None,
+             answer: Answer, graded: Grade) -> Outcomes:
+    return Outcomes(conversation, probe.id, probe.category, arm, fold, age, 0, 0, answer.text, graded.outcome, graded.why,
+                    graded.verbatim, carried, reached, answer.support)
+
+
+# ---------------------------------------------------------------------------------------------------- whole runs
+
+
+def evaluate(plan: Plan, parts: Parts, settings: Settings, now: datetime, progress: Progress = lambda what, n: None) -> Path:
+    """Evaluate a plan and write the run folder; returns its path."""
+    with RunWriter(Path(settings.runs), "audit" if plan.recorded else parts.compactor.name, now) as writer:
+        described = []
+        for conversation in plan.conversations:
+            done = _one(conversation, plan, parts, settings, progress)
+            writer.add(conversation.id, done.replay.folds, done.rows)
+            described.append(_described(done))
+            progress("conversations", 1)
+        asked = [p for c in plan.conversations for p in plan.probes.get(c.id, ())]
+        writer.finish(_provenance(plan, parts, settings), described, asked)
+        return writer.path
+
+
+def _one(conversation: Conversation, plan: Plan, parts: Parts, settings: Settings, progress: Progress) -> Evaluated:
+    total = sum(turn_tokens(t, parts.counter) for t in conversation.turns)
+    replay = recorded(conversation, parts.counter) if plan.recorded else replayed(conversation, parts, settings, total)
+    progress("folds", len(replay.folds))
+    return evaluate_conversation(conversation, plan.probes.get(conversation.id, ()), replay, parts, total, progress)
+
+
+def _described(done: Evaluated) -> dict[str, Any]:
+    c = done.conversation
+    return {"id": c.id, "language": c.language, "format": c.format, "source": c.source, "turns": len(c.turns), "tokens": done.tokens,
+            "digest": c.digest, "skipped": c.skipped, "folds": len(done.replay.folds)}
+
+
+def _provenance(plan: Plan, parts: Parts, settings: Settings) -> dict[str, Any]:
+    embedded = "recorded" if plan.recorded else parts.compactor.name
+    return {
+        "afterfold": harness.__version__,
+        "settings": settings.model_dump(mode="json"),
+        "seed": settings.seed,
+        "compactor": embedded,
+        "answerer": parts.answerer.name,
+        "tokens": {"name": parts.counter.name, "exact": parts.counter.exact},
+        "prompts": {language: {"name": p.name, "digest": p.digest} for language, p in sorted(parts.prompts.items())},
+        "probes": plan.origin,
+        "recorded": plan.recorded,
+        "notes": plan.notes,
+    }
+
+
+def calls_of(plan: Plan) -> int:
+    """An estimate of how many answers a plan asks for, to scale a progress bar."""
+    return sum(len(p) for p in plan.probes.values()) * 8
+
+
+def iter_probes(plan: Plan) -> Iterable[Probe]:
+    """All probes of a plan, in the order of its conversations."""
+    return (p for c in plan.conversations for p in plan.probes.get(c.id, ()))

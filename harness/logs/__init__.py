@@ -1,0 +1,120 @@
+"""Reading logs: a file, whatever format it is in, to the conversations in it.
+
+A new format is a module with a reader (see ``harness.schema.LogReader``) and one line in ``FORMATS``. The order counts:
+the first reader that recognises the beginning of a file reads it.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from harness.errors import LogError
+from harness.logs.claude_code import ClaudeCode
+from harness.logs.files import fault, head, shown
+from harness.logs.messages import Messages
+from harness.logs.transcript import Transcript
+from harness.schema import Conversation, LogReader
+
+_READERS: tuple[LogReader, ...] = (
+    ClaudeCode(),
+    Messages(),
+    Transcript(),
+)
+FORMATS: dict[str, LogReader] = {reader.name: reader for reader in _READERS}
+SUFFIXES = (".jsonl", ".json", ".txt", ".md")
+
+OnSkip = Callable[[str, str], None]
+
+__all__ = ["FORMATS", "SUFFIXES", "OnSkip", "detect", "read_log", "read_paths"]
+
+
+def detect(path: str | Path) -> str:
+    """The name of the format that the beginning of the file is in."""
+    start = head(path)
+    for name, reader in FORMATS.items():
+        if reader.recognises(start):
+            return name
+    raise fault(path, f"its beginning is in none of the known formats ({', '.join(FORMATS)}); name its format or convert it")
+
+
+def read_log(path: str | Path, format: str | None = None) -> Iterator[Conversation]:
+    """The conversations of one file, each with an id of its own."""
+    return _distinct(_read(path, format), set())
+
+
+def read_paths(
+    paths: Iterable[str | Path], format: str | None = None, on_skip: OnSkip | None = None
+) -> Iterator[Conversation]:
+    """The conversations of files and folders, each with an id of its own.
+
+    Folders are searched to the bottom, in sorted order, leaving out hidden names. A file in a folder that cannot be read is
+    told to ``on_skip(path, why)`` (without one: a warning); a file that was named itself must be readable.
+    """
+    skip = on_skip or _warn
+    taken: set[str] = set()
+    given = [Path(p) for p in paths]
+    for path, named in _distinct_files(given, skip):
+        try:
+            yield from _distinct(_read(path, format), taken)
+        except LogError as e:
+            if named:
+                raise
+            skip(shown(path), str(e))
+    if not taken:
+        raise LogError(
+            f"no conversation was found in {', '.join(map(shown, given)) or 'nothing'}; "
+            f"give log files or folders with {', '.join('*' + s for s in SUFFIXES)} in them"
+        )
+
+
+def _read(path: str | Path, name: str | None) -> Iterator[Conversation]:
+    if name is not None and name not in FORMATS:
+        raise LogError(f"'{name}' is no log format; the known formats are {', '.join(FORMATS)}")
+    if name is not None:
+        head(path)  # an empty file is told as such, whatever its format was said to be
+    return FORMATS[name or detect(path)].read(os.fspath(path))
+
+
+def _distinct(conversations: Iterable[Conversation], taken: set[str]) -> Iterator[Conversation]:
+    """The conversations under ids that are not taken yet: the second ``a`` becomes ``a-2``."""
+    for conv in conversations:
+        name, number = conv.id, 1
+        while name in taken:
+            number += 1
+            name = f"{conv.id}-{number}"
+        taken.add(name)
+        yield conv if name == conv.id else replace(conv, id=name)
+
+
+def _distinct_files(given: Iterable[Path], skip: OnSkip) -> Iterator[tuple[Path, bool]]:
+    """Every file once, and whether it was named itself."""
+    seen: set[str] = set()
+    for path in given:
+        is_folder = os.path.isdir(path)  # noqa: PTH112  (Path.is_dir raises on odd names in 3.11)
+        for file in _files_below(path, skip) if is_folder else (path,):
+            real = os.path.abspath(os.path.realpath(file)) if "\0" not in str(file) else str(file)  # noqa: PTH100
+            if real not in seen:
+                seen.add(real)
+                yield file, not is_folder
+
+
+def _files_below(folder: Path, skip: OnSkip) -> list[Path]:
+    def unreadable(e: OSError) -> None:
+        skip(shown(e.filename), f"the folder cannot be read ({e.strerror})")
+
+    found: list[Path] = []
+    for here, folders, names in os.walk(folder, onerror=unreadable):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [Path(here, name) for name in names if not name.startswith(".")]
+    usable = [f for f in sorted(found) if f.suffix.lower() in SUFFIXES]
+    for file in sorted(set(found) - set(usable)):
+        skip(shown(file), f"its name does not end in {', '.join(SUFFIXES)}")
+    return usable
+
+
+def _warn(path: str, why: str) -> None:
+    warnings.warn(why if why.startswith(path) else f"{path}: {why}", stacklevel=3)

@@ -1,0 +1,62 @@
+"""Records as JSON lines: the same records give the same bytes, and a file appears whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from enum import Enum
+from pathlib import Path
+from typing import IO, Any
+
+
+def plain(value: Any) -> Any:
+    """A frozen record as plain JSON data; empty and None fields are kept, so that every line has the same keys."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return {str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [plain(v) for v in value]
+    return value
+
+
+def line(value: Any) -> str:
+    """One JSON line, with its line feed. Lone surrogates of a log are escaped, since UTF-8 has no bytes for them."""
+    text = json.dumps(plain(value), ensure_ascii=False, separators=(", ", ": "))
+    return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
+
+
+@contextmanager
+def atomic(path: Path) -> Iterator[IO[str]]:
+    """Write a text file beside its place and move it there when it is complete."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def write_lines(path: Path, records: Iterable[Any]) -> None:
+    """Write records as JSON lines, atomically."""
+    with atomic(path) as file:
+        file.writelines(line(r) for r in records)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write one JSON document with two-space indent, atomically."""
+    with atomic(path) as file:
+        text = json.dumps(plain(value), ensure_ascii=False, indent=2)
+        file.write(text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
