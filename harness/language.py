@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import snowballstemmer
@@ -73,7 +73,7 @@ def _short(sentence: str) -> Iterator[str]:
 
 # ---------------------------------------------------------------------------------------------------------- terms
 
-_TERM = re.compile(r"[a-z0-9]+(?:[._/@:+#-][a-z0-9]+)*|[가-힣]+|[^\W\da-z가-힣_]+")
+_TERM = re.compile(r"[^\W_가-힣]+(?:[._/@:+#-][^\W_가-힣]+)*|[가-힣]+")
 _STOP_EN = frozenset(
     "a an the and or but if then than that this these those it its is are was were be been being am do does did doing have has had "
     "having i me my we us our you your he him his she her they them their what which who whom whose when where why how to of in on "
@@ -82,6 +82,9 @@ _STOP_EN = frozenset(
     "please one get got go us again still yet ok okay yes need want".split()
 )
 _STOP_KO = frozenset(
+    # particles that follow Latin letters or digits: KT로, db-7에서
+    "은 는 이 가 을 를 에 의 도 만 와 과 로 나 랑 요 에서 에는 에서는 에도 으로 으로는 까지 부터 보다 처럼 이나 이고 이며 인데 이라 라고 이라고 이라는 라는 입니다 이에요 예요 "
+    "님 님은 님이 님께 님의 "
     "그 이 저 것 수 등 및 또 더 좀 잘 안 못 다 왜 언제 누가 누구 무엇 뭐 어디 어느 어떤 어떻게 얼마 몇 우리 저희 제가 내가 그건 이건 "
     "그거 이거 거 게 건 때 때문 위해 대해 대한 관련 지금 다시 그럼 그래서 그리고 그런데 하지만 네 예 아니 있는 있나요 있어 있었 하는 "
     "했던 했지 하기 하기로 했나요 했죠 뭐라 무엇으 어떻 이번 거기 여기 이거 그거 쪽 님 씩 한 할 된 것은 것이 건가 이유가 인가요 이었죠 였죠 뭐였죠 뭐지 뭔가요 무엇인가요 언제인가요 아까 그때 결국".split()
@@ -133,6 +136,29 @@ def terms(text: str) -> list[str]:
     """
     plain = unicodedata.normalize("NFKC", text).casefold()
     return [t for w in _TERM.findall(plain) for t in _expand(w)]
+
+
+def word_terms(text: str) -> list[tuple[str, tuple[str, ...]]]:
+    """The words of a text as written (NFKC), each with its retrieval terms; stop words are left out."""
+    plain = unicodedata.normalize("NFKC", text)
+    found = ((m.group(), _expand(m.group().casefold())) for m in _TERM.finditer(plain))
+    return [(word, own) for word, own in found if own]
+
+
+def term_cache(vocabulary: dict[str, int]) -> Callable[[str], list[int]]:
+    """A fast ``terms`` for many texts: gives numbers from ``vocabulary``, which it fills."""
+    known: dict[str, tuple[int, ...]] = {}
+
+    def numbers(text: str) -> list[int]:
+        out: list[int] = []
+        for word in _TERM.findall(unicodedata.normalize("NFKC", text).casefold()):
+            own = known.get(word)
+            if own is None:
+                own = known[word] = tuple(vocabulary.setdefault(t, len(vocabulary)) for t in _expand(word))
+            out += own
+        return out
+
+    return numbers
 
 
 def words(text: str) -> list[str]:

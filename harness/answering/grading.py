@@ -137,11 +137,11 @@ def _claims(probe: Probe, text: str) -> Grade:
     held = sum(f.held for f in found)
     if held == len(found):
         return Grade(Outcome.RETAINED, "all key claims")
+    plain = normalise(text)
+    if any(_asserted(literal(f, plain), plain) for f in _right_forms(probe)):
+        return Grade(Outcome.RETAINED, "the expected wording")
     if any(f.reversed for f in found):
         return Grade(Outcome.DISTORTED, "a key claim with the opposite sense")
-    plain = normalise(text)
-    if any(literal(f, plain) for f in _right_forms(probe)):
-        return Grade(Outcome.RETAINED, "the expected wording")
     if any(literal(s, plain) for s in probe.stale):
         return Grade(Outcome.STALE, "an earlier state")
     if any(literal(w, plain) for w in probe.wrong):

@@ -13,6 +13,11 @@ from harness.values import Match, Value, ValueKind, compare, find, strip_particl
 
 VALUE_KINDS = {Kind.TIME: ValueKind.TIME, Kind.QUANTITY: ValueKind.QUANTITY, Kind.IDENTIFIER: ValueKind.IDENTIFIER}
 _WINDOW = 5  # words on either side in which a negation governs a form
+_YES_NO = re.compile(r"^(?:no|yes|nope|right|아니요|아니오|아뇨|네|예|안 돼요|안 됩니다|안 됨)\b\s*[,.:;!-]*\s*")  # answers the question, negates nothing
+_CLAUSE_BEFORE = re.compile(r"[;:]|, (?:but|so|and)\b| but | so ")
+_CLAUSE_AFTER_EN = re.compile(r"[.;:,]|\b(?:but|so|because|and|which)\b|지만|는데|니까|면서")
+_CLAUSE_AFTER_KO = re.compile(r"[.;,]")
+_HANGUL_TAIL = re.compile(r"[가-힣]*")
 _ALNUM = re.compile(r"[0-9a-z]")
 
 
@@ -51,11 +56,12 @@ def values_of(text: str, kind: ValueKind) -> tuple[Value, ...]:
 
 
 def agrees(expected: str, answer: Value) -> bool:
-    """Whether an answer's value equals an expected form's value, or says the same more precisely."""
+    """Whether an answer's value equals an expected form's only value, or says the same more precisely. A form that has other
+    numbers beside its value (``--skip-pages 0-249``) is compared literally only."""
     wanted = values_of(expected, answer.kind)
-    return bool(wanted) and all(
-        compare(w.normal, answer.normal) in (Match.EQUAL, Match.FINER) for w in wanted[:1]
-    ) and len(wanted) == 1
+    if len(wanted) != 1 or re.search(r"[0-9]", expected[: wanted[0].start] + expected[wanted[0].end :]):
+        return False
+    return compare(wanted[0].normal, answer.normal) in (Match.EQUAL, Match.FINER)
 
 
 def spans_of(forms: Iterable[str], text: str, kind: Kind) -> list[Span]:
@@ -84,10 +90,9 @@ class ClaimFound:
 def find_claim(claim: Claim, text: str, evidence: Sequence[Evidence]) -> ClaimFound:
     """Look for a claim, sentence by sentence; where no form fits one sentence, two neighbouring ones are tried.
 
-    Polarity is that of the evidence: as many negations (mod 2) around the form's words as in the quote that carries it, or as
-    the claim itself says where no quote does.
+    Polarity is the number of negations (mod 2) around the form's words; a sentence that stands in a quote is right as it is.
     """
-    parts = [normalise(s) for s in sentences(text)]
+    parts = [_YES_NO.sub("", normalise(s)) for s in sentences(text)]
     pairs = [f"{a} {b}" for a, b in zip(parts, parts[1:], strict=False)]
     reversed_ = False
     for window in (parts, pairs):
@@ -96,7 +101,7 @@ def find_claim(claim: Claim, text: str, evidence: Sequence[Evidence]) -> ClaimFo
                 spots = _word_spots(form, sentence)
                 if spots is None:
                     continue
-                if _negated(sentence, spots) == _expected_polarity(claim, form, evidence) or _quoted(sentence, evidence):
+                if _negated(sentence, spots) in _right_polarity(claim, form, evidence) or _quoted(sentence, evidence):
                     return ClaimFound(True)
                 reversed_ = True
     return ClaimFound(False, reversed_, not reversed_ and _partly(claim, parts))
@@ -149,20 +154,31 @@ def _stemmed_spot(word: str, sentence: str) -> tuple[int, int] | None:
 
 
 def _negated(sentence: str, spots: Sequence[tuple[int, int]]) -> bool:
+    """Whether an odd number of negations governs the words at ``spots``; those words themselves ("forbids") do not count."""
     start, end = min(s for s, _ in spots), max(e for _, e in spots)
-    before = " ".join(sentence[:start].split()[-_WINDOW:])
-    after = " ".join(sentence[end:].split()[:_WINDOW])
     hangul = any("가" <= c <= "힣" for c in sentence[start:end])
+    inside = sentence[start:end]
+    for s, e in sorted(spots, reverse=True):
+        inside = inside[: s - start] + "▢" + inside[e - start :]
     # English negates before the verb, Korean after it; a new clause ends the reach.
-    before = re.split(r"[;:]|, (?:but|so|and)\b| but | so ", before)[-1]
-    after = re.split(r"[.;:,]|\b(?:but|so|because|and|which)\b|지만|는데|니까|면서", after)[0] if not hangul else re.split(r"[.;,]", after)[0]
-    tail = re.match(r"[가-힣]*", sentence[end:])
-    reach = f"{before} {sentence[start:end]}{tail.group() if tail else ''} {after}"
-    return negations(reach) % 2 == 1
+    before = _CLAUSE_BEFORE.split(" ".join(sentence[:start].split()[-_WINDOW:]))[-1]
+    tail = _HANGUL_TAIL.match(sentence, end)
+    rest = sentence[tail.end() if tail else end :]
+    after = " ".join(rest.split()[:_WINDOW])
+    after = (_CLAUSE_AFTER_KO if hangul else _CLAUSE_AFTER_EN).split(after)[0]
+    return negations(f"{before} {inside}{tail.group() if tail else ''} {after}") % 2 == 1
 
 
-def _expected_polarity(claim: Claim, form: str, evidence: Sequence[Evidence]) -> bool:
+def _right_polarity(claim: Claim, form: str, evidence: Sequence[Evidence]) -> set[bool]:
+    """The polarity that the claim states. A positive claim whose quote has a negating word between the form's own words
+    ("the licence forbids resale" for licence … resale) wants it in the answer too; one around them is allowed, not wanted."""
+    if claim.negated:
+        return {True}
+    right = {False}
     for quote in (normalise(e.quote) for e in evidence):
         if spots := _word_spots(form, quote):
-            return _negated(quote, spots)
-    return claim.negated
+            inner = quote[min(s for s, _ in spots) : max(e for _, e in spots)]
+            if _negated(inner, [(s - quote.index(inner), e - quote.index(inner)) for s, e in spots]):
+                return {True}
+            right.add(_negated(quote, spots))
+    return right

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
 from harness.language import terms
 
+Terms = tuple[str, ...]
+
 
 @cache
-def related() -> dict[str, tuple[str, ...]]:
-    """For a retrieval term the terms of its group's other words."""
+def related() -> dict[Terms, tuple[Terms, ...]]:
+    """For the retrieval terms of a word those of its groups' other words."""
     text = resources.files("harness.answering").joinpath("thesaurus.toml").read_text("utf-8")
-    found: dict[str, dict[str, None]] = {}
-    for group in tomllib.loads(text)["groups"]:
-        own = [t for word in group if len(t := terms(word)) == 1]
-        flat = [t[0] for t in own]
-        for term in flat:
-            found.setdefault(term, {}).update(dict.fromkeys(t for t in flat if t != term))
-    return {term: tuple(others) for term, others in found.items()}
+    return collect(tomllib.loads(text)["groups"])
+
+
+def collect(groups: Sequence[Sequence[str]]) -> dict[Terms, tuple[Terms, ...]]:
+    """The groups as a table from each word to the others; a word of several groups gets all of them."""
+    found: dict[Terms, dict[Terms, None]] = {}
+    for group in groups:
+        members = list(dict.fromkeys(own for word in group if (own := tuple(terms(word)))))
+        for member in members:
+            found.setdefault(member, {}).update(dict.fromkeys(m for m in members if m != member))
+    return {word: tuple(others) for word, others in found.items()}

@@ -38,7 +38,8 @@ def detect(path: str | Path) -> str:
     for name, reader in FORMATS.items():
         if reader.recognises(start):
             return name
-    raise fault(path, f"its beginning is in none of the known formats ({', '.join(FORMATS)}); name its format or convert it")
+    known = ", ".join(FORMATS)
+    raise fault(path, f"its beginning is in none of the known formats ({known}); name its format or convert it")
 
 
 def read_log(path: str | Path, format: str | None = None) -> Iterator[Conversation]:
@@ -51,8 +52,8 @@ def read_paths(
 ) -> Iterator[Conversation]:
     """The conversations of files and folders, each with an id of its own.
 
-    Folders are searched to the bottom, in sorted order, leaving out hidden names. A file in a folder that cannot be read is
-    told to ``on_skip(path, why)`` (without one: a warning); a file that was named itself must be readable.
+    Folders are searched to the bottom, in sorted order, leaving out hidden names. A file in a folder that cannot be
+    read is told to ``on_skip(path, why)`` (without one: a warning); a file that was named itself must be readable.
     """
     skip = on_skip or _warn
     taken: set[str] = set()
@@ -63,7 +64,7 @@ def read_paths(
         except LogError as e:
             if named:
                 raise
-            skip(shown(path), str(e))
+            skip(shown(path), str(e).removeprefix(shown(path)).lstrip(":, "))
     if not taken:
         raise LogError(
             f"no conversation was found in {', '.join(map(shown, given)) or 'nothing'}; "
@@ -117,4 +118,4 @@ def _files_below(folder: Path, skip: OnSkip) -> list[Path]:
 
 
 def _warn(path: str, why: str) -> None:
-    warnings.warn(why if why.startswith(path) else f"{path}: {why}", stacklevel=3)
+    warnings.warn(f"{path} was skipped: {why}", stacklevel=3)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from harness.logs.shapes import Object, as_list, as_name, as_object, as_text, compact
+from harness.logs.shapes import Object, as_list, as_object, as_text, compact
 from harness.schema import ToolCall
 
 IMAGE, FILE, AUDIO = "[image]", "[file]", "[audio]"
@@ -103,8 +103,8 @@ def _call(content: Content, block: Object) -> None:
 def _result(content: Content, block: Object) -> None:
     inner = block.get("content")
     text = _result_text(inner)
-    name = as_name(block.get("name"))
-    content.results.append(Result(as_name(block.get("tool_use_id")), text, block.get("is_error") is True, name))
+    call_id, name = clean(as_text(block.get("tool_use_id"))), clean(as_text(block.get("name")))
+    content.results.append(Result(call_id or None, text, block.get("is_error") is True, name or None))
 
 
 def _result_text(inner: object) -> str:

@@ -61,9 +61,7 @@ class Chat:
         for kind in content.unknown if role is not Role.TOOL else ():
             self.notes.add(f"content of an unknown kind: {kind}", line)
 
-    def _blocks(
-        self, role: Role, message: Object, content: Content, time: datetime | None, task: str | None
-    ) -> None:
+    def _blocks(self, role: Role, message: Object, content: Content, time: datetime | None, task: str | None) -> None:
         """Tool results first, each a turn of its own, then what else the message says."""
         calls = (*content.calls, *_calls(message))
         self.tools.update((c.id, c.name) for c in calls if c.id)

@@ -14,7 +14,8 @@ from harness.schema import RecordedFold, Role, Turn
 
 _PREAMBLE = re.compile(
     r"\s*This session is being continued from a previous conversation that ran out of context\.?"
-    r"(?:\s*The (?:conversation is summarized below|summary below covers the earlier portion of the conversation)[.:]?)?"
+    r"(?:\s*The (?:conversation is summarized below"
+    r"|summary below covers the earlier portion of the conversation)[.:]?)?"
     r"(?:\s*(?:Summary|Analysis):\s*$)?"
 )
 _ERROR = re.compile(
@@ -36,6 +37,7 @@ class Story:
     folds: list[RecordedFold] = field(default_factory=list)
     of: dict[str, list[int]] = field(default_factory=dict)  # record → its turns
     open_response: str | None = None
+    said: list[str] = field(default_factory=list)  # the texts of the open response
     carried: str = ""  # what was typed behind /compact, and may come back as a request
 
     def tell(self, branch: list[Record]) -> None:
@@ -56,7 +58,8 @@ class Story:
         content = record.content
         before = self._response_turn(record)
         if before is not None:
-            text = "\n".join(filter(None, (before.text, *(t for t in content.texts if t not in before.text))))
+            self.said += [t for t in content.texts if t not in self.said]  # a line may repeat what an earlier one said
+            text = "\n".join(self.said)
             known = {c.id for c in before.calls}
             calls = (*before.calls, *(c for c in content.calls if not c.id or c.id not in known))
             self.turns[before.index] = replace(before, text=text, calls=calls, error=before.error or record.error)
@@ -64,7 +67,7 @@ class Story:
         elif content.text or content.calls:
             turn = Turn(0, Role.ASSISTANT, content.text, record.time, calls=tuple(content.calls), error=record.error)
             self._add(record, turn)
-            self.open_response = record.message_id
+            self.open_response, self.said = record.message_id, list(content.texts)
 
     def _response_turn(self, record: Record) -> Turn | None:
         """The turn that this response began, if nothing but tool results came since."""
@@ -75,21 +78,23 @@ class Story:
     def _user(self, record: Record) -> None:
         """Tool results first, then what a person typed, then what the program added to it."""
         for result in record.content.results:
-            call_id = clean(result.call_id) if result.call_id else None
-            tool = result.name or self.tools.get(call_id or "") or None
-            self._add(record, Turn(0, Role.TOOL, result.text, record.time, tool, call_id, error=result.error))
+            tool = result.name or self.tools.get(result.call_id or "") or None
+            self._add(record, Turn(0, Role.TOOL, result.text, record.time, tool, result.call_id, error=result.error))
         typed: list[str] = []
         added: list[str] = []
         for text in record.content.texts:
             said, reminders = without_reminders(text)
             injected = record.injected or is_injected(said) or self._is_carried(said)
-            (added if injected else typed).append(said)
-            added.append(reminders)
+            if said or not reminders:
+                (added if injected else typed).append(said)
+            if reminders:
+                added.append(reminders)
         for parts, injected in ((typed, False), (added, True)):
             if any(parts):
                 self.open_response = None
-                text = "\n".join(p for p in parts if p or not injected)
-                self._add(record, Turn(0, Role.USER, text, record.time, injected=injected))
+                self._add(record, Turn(0, Role.USER, "\n".join(parts), record.time, injected=injected))
+        if any(typed):
+            self.carried = ""
 
     def _is_carried(self, text: str) -> bool:
         return bool(self.carried) and text.strip() == self.carried

@@ -58,7 +58,7 @@ _INJECTED = re.compile(
     r"|This session is being continued from a previous conversation"
     r"|\[Request interrupted by user|\[SYSTEM NOTIFICATION|Base directory for this skill:"
     r"|/compact(?:\s|$)"  # its text can cross the fold and come back as if it were a request
-    r"|[\w ]{0,40}hook (?:feedback|additional context|blocking error)\b)",
+    r"|(?-i:[A-Z])\w+(?::\w+)? hook (?:feedback|additional context|blocking error)\b[^\n]{0,80}:)",
     re.IGNORECASE,
 )
 _REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
@@ -98,7 +98,11 @@ def records(path: str, notes: Notes) -> Iterator[Record]:
 
 
 def _whole(value: Json) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("type"), str) and "uuid" in value
+    """A record, and not a message that a torn progress record carried inside it."""
+    envelope = {"parentUuid", "parent_uuid", "sessionId", "session_id"}
+    return (
+        isinstance(value, dict) and isinstance(value.get("type"), str) and "uuid" in value and bool(envelope & {*value})
+    )
 
 
 def _record(value: Object, line: int, notes: Notes) -> Record | None:

@@ -1,8 +1,8 @@
 """From the records of a Claude Code session to the one branch of its tree that is the live conversation.
 
-A session file is a tree written in the order of events: rewinds leave dead branches, copies repeat records, parents may be
-missing or come after their children, and tools called side by side fork the tree at their results. So the conversation is
-found by walking back from the last thing said, and what belongs to it but hangs beside it is put back.
+A session file is a tree written in the order of events: rewinds leave dead branches, copies repeat records, parents may
+be missing or come after their children, and tools called side by side fork the tree at their results. So the
+conversation is found by walking back from the last thing said, and what belongs to it but hangs beside it is put back.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Tree:
 
     def parent(self, record: Record) -> Record | None:
         """The record that this one follows, across folds and across gaps in the file."""
-        for link in (record.logical, record.parent):
+        for link in (self._kept_end(record), record.logical, record.parent):
             if link is not None and link in self.by_uuid:
                 return self.by_uuid[link]
         named = record.logical or record.parent
@@ -50,6 +50,19 @@ class Tree:
             self.notes.add("record whose parent is missing (the record before it was taken)", record.line)
         follows = named is not None or record.linear or record.part in (Part.BOUNDARY, Part.SUMMARY)
         return previous if follows else None
+
+    def _kept_end(self, fold: Record) -> str | None:
+        """The end of the raw tail, where the fold itself names only the last record that it summarised."""
+        tail = preserved_tail(fold)
+        if tail is None or fold.logical is None:
+            return None
+        record, seen = self.by_uuid.get(tail), {fold.uuid}
+        while record is not None and record.uuid not in seen:
+            if record.uuid == fold.logical:
+                return tail
+            seen.add(record.uuid)
+            record = self.by_uuid.get(record.parent or record.logical or "")
+        return None
 
     def leaf(self) -> Record | None:
         """The last record that says something, or the end of what was written before it but follows it."""
@@ -91,7 +104,7 @@ class Tree:
                 tail = preserved_tail(fold)
                 at = next((i for i, r in enumerate(branch) if r.uuid == tail), None) if tail else None
                 after = branch[at + 1 :] if at is not None else []
-                if at is not None and after and all(r.line > fold.line for r in after[:1]):
+                if at is not None and after and after[0].line > fold.line:
                     branch.insert(at + 1, fold)
         return branch
 

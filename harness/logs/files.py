@@ -22,7 +22,7 @@ HEAD = 1 << 18
 Json = Any
 _DECODER = json.JSONDecoder()
 _OBJECT_START = re.compile(r'\{\s*"\w+"\s*:')
-_MAX_STARTS = 200
+_MAX_STARTS = 2_000
 
 
 def shown(path: str | Path) -> str:

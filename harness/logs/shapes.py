@@ -1,4 +1,4 @@
-"""Looking into JSON values whose shape nobody promised: every accessor answers with the type it names, or with nothing."""
+"""Looking into JSON values whose shape nobody promised: an accessor answers with the type it names, or with nothing."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ _DATE = r"\d{4}-\d{2}-\d{2}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?(?:Z
 # keeps an address such as "user://" from being one.
 _LABEL = re.compile(
     rf"(?:\[(?P<boxed>{_DATE})\]\s*|(?P<bare>{_DATE})\s+)?"
-    rf"(?P<bold>\*\*)?(?P<who>{_WORDS})(?:[ ]?\((?P<tool>[^()\n]{{1,200}})\))?(?P<close>\*\*)?[ ]?[:：](?P<late>\*\*)?"
-    r"(?!//)[ \t]?(?P<text>.*)",
+    rf"(?P<bold>\*\*)?(?P<who>{_WORDS})(?:[ ]?\((?P<tool>[^()\n]{{1,200}})\))?"
+    r"(?(bold)(?:\*\*[ ]?[:：]|[:：]\*\*)|[ ]?[:：])(?!//)[ \t]?(?P<text>.*)",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -75,10 +75,7 @@ class Transcript:
 def label(line: str, lower: bool = True) -> re.Match[str] | None:
     """The speaker that the line starts with, if any; ``lower`` allows it to be written without a capital."""
     found = _LABEL.match(line)
-    if found is None or bool(found["bold"]) != bool(found["close"] or found["late"]):
-        return None
-    plain = found["who"].isascii() and found["who"].islower()
-    return None if plain and not lower else found
+    return None if found is not None and found["who"].islower() and not lower else found
 
 
 def _drafts(path: str, notes: Notes) -> Iterator[_Draft]:

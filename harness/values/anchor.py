@@ -63,12 +63,12 @@ def _week(value: TimeValue, today: date, offset: int) -> TimeValue:
 def _period(value: TimeValue, relative: Relative, today: date) -> TimeValue:
     plain = replace(value, relative=None)
     if relative.unit == "year":
-        return replace(plain, year=today.year + relative.offset)
+        return replace(plain, year=today.replace(year=today.year + relative.offset, day=1).year)
     if relative.unit == "quarter":
         year, quarter = divmod(today.year * 4 + (today.month - 1) // 3 + relative.offset, 4)
         return replace(plain, year=year, quarter=quarter + 1)
     year, month = divmod(today.year * 12 + today.month - 1 + relative.offset, 12)
-    plain = replace(plain, year=year, month=month + 1)
+    plain = replace(plain, year=date(year, month + 1, 1).year, month=month + 1)
     if relative.unit == "months":
         return replace(plain, day=min(today.day, monthrange(year, month + 1)[1]))
     return plain

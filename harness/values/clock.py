@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from harness.values.model import DayPart, TimeValue
+from harness.values.model import TimeValue
 
 Build: TypeAlias = Callable[["re.Match[str]"], TimeValue | None]
 
@@ -29,7 +29,7 @@ class Atom(NamedTuple):
 
 def rule(pattern: str, build: Build) -> Rule:
     """A Rule from a verbose-free pattern."""
-    return Rule(re.compile(pattern), build)
+    return Rule(re.compile(pattern, re.ASCII), build)
 
 
 _ZONES = {
@@ -41,9 +41,10 @@ _NAMED = ("pt", "et", "ct", "mt")  # half the year one offset, half the year the
 ZONE = (
     r"(?: ?\(?(?P<zone>(?:utc|gmt)[+-][0-9]{1,2}(?::?[0-9]{2})?|"
     + "|".join(sorted((*_ZONES, *_NAMED), key=lambda z: (-len(z), z)))
-    + r"|[+-][0-9]{2}:?[0-9]{2})(?![\w:+-]*[a-z0-9])\)?)?"
+    # a minus sign is an offset only behind seconds: 9:00-12:00 is a range
+    + r"|\+(?:0[0-9]|1[0-4]):?[0-9]{2}|(?<=[0-9]:[0-9]{2}:[0-9]{2})-(?:0[0-9]|1[0-2]):?[0-9]{2})(?![a-z0-9])\)?)?"
 )
-_OFFSET = re.compile(r"(?:utc|gmt)?([+-])([0-9]{1,2}):?([0-9]{2})?")
+_OFFSET = re.compile(r"(?:utc|gmt)?([+-])([0-9]{1,2}):?([0-9]{2})?", re.ASCII)
 
 
 def read_zone(text: str | None) -> str | None:
@@ -66,7 +67,13 @@ def format_offset(minutes: int) -> str:
 
 
 def clock(
-    hour: int, minute: int = 0, second: int | None = None, *, half: str | None = None, written: str = "", zone: str | None = None
+    hour: int,
+    minute: int = 0,
+    second: int | None = None,
+    *,
+    half: str | None = None,
+    written: str = "",
+    zone: str | None = None,
 ) -> TimeValue | None:
     """A clock time; None when it is none.
 
@@ -94,8 +101,3 @@ def _on_half(hour: int, half: str) -> int:
 def half_of(text: str | None) -> str | None:
     """am or pm for "p.m.", "pm", "p"; None for nothing."""
     return f"{text.strip()[0]}m" if text and text.strip() else None
-
-
-def bare_part(part: DayPart) -> TimeValue:
-    """A part of the day without a clock."""
-    return TimeValue(part=part)

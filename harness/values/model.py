@@ -26,7 +26,9 @@ class Match(StrEnum):
     FINER = "finer"  # agrees and says more
     COARSER = "coarser"  # agrees but says less
     DIFFERENT = "different"
-    INCOMPARABLE = "incomparable"  # neither contradicts nor agrees: other kind, other dimension, or more here and less there
+    INCOMPARABLE = (
+        "incomparable"  # neither contradicts nor agrees: other kind, other dimension, or more here and less there
+    )
 
 
 class Bound(StrEnum):
@@ -56,7 +58,7 @@ class DayPart(StrEnum):
 
 
 class IdentifierKind(StrEnum):
-    """The subtype of an identifier. NAME covers snake_case, camelCase, db-7 and STM32F405; CODE is any other backtick."""
+    """The subtype of an identifier. NAME: snake_case, camelCase, db-7, STM32F405; CODE: anything else in backticks."""
 
     PATH = "path"
     FILE = "file"

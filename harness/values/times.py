@@ -13,22 +13,32 @@ from harness.values.anchor import resolve
 from harness.values.clock import Atom, Rule
 from harness.values.model import DayPart, Relative, TimeValue
 
-_DIGIT = re.compile(r"[0-9](?:(?<![a-z0-9_][0-9])|(?<=[0-9]t[0-9]))(?<![0-9][.,:/-][0-9])")
-_HANGUL_AHEAD = re.compile(r"[0-9]{1,4}+(?: ?[가-힣]| ?[-~–] ?[0-9]{1,2}[시일])")
-_AT = re.compile(r"at ")
-_YEAR_BEFORE = re.compile(r"(?:\b(?:in|since|by|until|from|of|year|during|before|after|early|late|mid|fy) ?)$")
-_MONTH_BEFORE = re.compile(r"\b(?:in|by|until|till|since|of|from|during|through|before|after|early|late|mid)[ -]$")
-_DAY_BEFORE = re.compile(r"(?:^|[(,/~–-] ?|\b(?:on|by|next|last|this|until|every|from|to|and|or) )$")
-_DAY_AFTER = re.compile(r"[,)]|[-–~/ ]| at |$")
-_APPROXIMATE = re.compile(r"(?:\b(?:about|around|roughly|approximately|approx\.?|circa) |~ ?|(?:약|대략) ?)$")
-_APPROXIMATELY = re.compile(r" ?(?:쯤|정도|무렵|즈음|경(?![가-힣])|경(?=에|까지|부터))|-?ish\b")
-_JOIN = re.compile(r"\)?,? ?(?:at|on|of|by|around|@|from|in|, on)? ?\(?|t|에 ?|의 ?|날 ?| ?· ?")
-_RANGE = re.compile(r" ?(?P<sign>[-–—~]) ?| (?:to|till|until|through|thru|and) |(?:에서|부터),? ?")
-_BETWEEN = re.compile(r"\b(?:between|from) (?:the )?$")
+_DIGIT = re.compile(
+    r"[0-9](?:(?<![a-z0-9_][0-9])|(?<=[0-9]t[0-9]))(?:(?<![0-9][.,:/-][0-9])|(?<=:[0-9]{2}-[0-9]))", re.ASCII
+)
+_HANGUL_AHEAD = re.compile(r"[0-9]{1,4}+(?: ?[가-힣]| ?[-~–] ?[0-9]{1,2}[시일])", re.ASCII)
+_AT = re.compile(r"at ", re.ASCII)
+_YEAR_BEFORE = re.compile(
+    r"(?:\b(?:in|since|by|until|from|of|year|during|before|after|early|late|mid|fy)[ -]?)$", re.ASCII
+)
+_MONTH_BEFORE = re.compile(
+    r"\b(?:in|by|until|till|since|of|from|during|through|before|after|early|late|mid)[ -]$", re.ASCII
+)
+_DAY_BEFORE = re.compile(
+    r"(?P<word>\b(?:on|by|next|last|this|until|every|from) )$|(?:^|[(,/~–-] ?|\b(?:to|and|or) )$", re.ASCII
+)
+_DAY_AFTER = re.compile(r"[,).;:]|[-–~/]| at | [0-9]|$", re.ASCII)
+_APPROXIMATE = re.compile(r"(?:\b(?:about|around|roughly|approximately|approx\.?|circa) |~ ?|(?:약|대략) ?)$", re.ASCII)
+_APPROXIMATELY = re.compile(r" ?(?:쯤|정도|무렵|즈음|경(?![가-힣])|경(?=에|까지|부터))|-?ish\b", re.ASCII)
+_JOIN = re.compile(r"\)?,? ?(?:at|on|of|by|around|@|from|in|, on)? ?\(?|t|에 ?|의 ?|날 ?| ?· ?", re.ASCII)
+_RANGE = re.compile(r" ?(?P<sign>[-–—~]) ?| (?:to|till|until|through|thru|and) |(?:에서|부터),? ?", re.ASCII)
+_BETWEEN = re.compile(r"\b(?:between|from) (?:the )?$", re.ASCII)
 # "moved from Thursday to Friday" names two values, not a range
-_CHANGE = re.compile(r"\b(?:mov|chang|shift|reschedul|push|postpon|delay|switch|brought|bump|updat|slipp|instead|replac)")
-_CHANGED = re.compile(r"(?:으)?로|에서 ?변경|변경|연기")
-_DEADLINE = re.compile(r"\b(?:by|before|until|till|due|due on|due by|no later than)(?: on)? $")
+_CHANGE = re.compile(
+    r"\b(?:mov|chang|shift|reschedul|push|postpon|delay|switch|brought|bump|updat|slipp|instead|replac)", re.ASCII
+)
+_CHANGED = re.compile(r"(?:으)?로|에서 ?변경|변경|연기", re.ASCII)
+_DEADLINE = re.compile(r"\b(?:by|before|until|till|due|due on|due by|no later than)(?: on)? $", re.ASCII)
 _AMBIGUOUS_WEEKDAYS = frozenset(("sun", "sat", "mon", "wed", "fri"))
 _FIELDS = tuple(field.name for field in fields(TimeValue))
 
@@ -38,7 +48,9 @@ def find_times(text: str, low: str, anchor: datetime | None, *, days: bool = Tru
 
     ``days``: whether a Korean "3일" that could be three days is read as the third.
     """
-    single = list(_disjoint(sorted((*_digit_atoms(low, days), *_word_atoms(text, low)), key=lambda a: (a.start, -a.end))))
+    single = list(
+        _disjoint(sorted((*_digit_atoms(low, days), *_word_atoms(text, low)), key=lambda a: (a.start, -a.end)))
+    )
     joined = _join(_with_parts(single, low), low)
     paired = _pair(joined, low)
     return [_finish(atom, low, anchor) for atom in paired if not atom.weak]
@@ -76,7 +88,9 @@ def _digit_atom(low: str, at: int, days: bool) -> Atom | None:
             return atom
     if en.DIGIT_AHEAD.match(low, at):
         atom = _first(en.DIGIT_RULES, low, at)
-        if atom is not None and not (atom.value.end and " to " in low[at : atom.end] and _changes(low, at)):
+        if atom is not None and atom.value.end and " to " in low[at : atom.end] and _changes(low, at):
+            atom = _first(en.PLAIN_DIGIT_RULES, low, at)
+        if atom is not None:
             return atom
     if low[at : at + 2] in ("19", "20") and _YEAR_BEFORE.search(low, max(0, at - 9), at):
         return _first((en.YEAR_RULE,), low, at)
@@ -85,20 +99,27 @@ def _digit_atom(low: str, at: int, days: bool) -> Atom | None:
 
 def _korean_day(low: str, at: int, days: bool) -> Atom | None:
     atom = _first((ko.DAY_RULE,), low, at)
-    if atom is None or not days or ko.DURATION_AHEAD.match(low, atom.end) or _DURATION_BEFORE.search(low, max(0, at - 4), at):
+    if (
+        atom is None
+        or not days
+        or ko.DURATION_AHEAD.match(low, atom.end)
+        or _DURATION_BEFORE.search(low, max(0, at - 4), at)
+    ):
         return None
     return atom
 
 
-_DURATION_BEFORE = re.compile(r"(?:약|최대|최소|대략|총|단|[0-9][-~–]) ?$")
+_DURATION_BEFORE = re.compile(r"(?:약|최대|최소|대략|총|단|[0-9][-~–]) ?$", re.ASCII)
 
 
 def _word_atoms(text: str, low: str) -> Iterator[Atom]:
     for trigger, rules, hangul in ((en.TRIGGER, en.WORD_RULES, False), (ko.TRIGGER, ko.WORD_RULES, True)):
+        if hangul and low.isascii():
+            break
         done = 0
         for match in trigger.finditer(low):
-            at = match.start()
-            if at < done or (hangul and at and "가" <= low[at - 1] <= "힣"):
+            at = match.start() if hangul or low[match.start()].isalnum() else match.start() + 1
+            if at < done:
                 continue
             atom = _first(rules, low, at)
             if atom is None and not hangul:
@@ -123,7 +144,8 @@ def _bare_name(text: str, low: str, at: int) -> Atom | None:
             return atom
         if not text[at].isupper() or text[at + 1].isupper():
             return None
-        clear = _DAY_BEFORE.search(low, max(0, at - 8), at) and _DAY_AFTER.match(low, atom.end)
+        before = _DAY_BEFORE.search(low, max(0, at - 8), at)
+        clear = before and (before["word"] or _DAY_AFTER.match(low, atom.end))
         return atom if clear or word not in _AMBIGUOUS_WEEKDAYS else atom._replace(weak=True)
     atom = _first((en.MONTH_RULE,), low, at)
     if atom is not None and text[at].isupper():
@@ -144,7 +166,9 @@ def _with_parts(atoms: list[Atom], low: str) -> list[Atom]:
     out: list[Atom] = []
     for index, atom in enumerate(atoms):
         limit = atoms[index + 1].start if index + 1 < len(atoms) else len(low)
-        found = _part_after(atom, low) if atom.value.has_date and not atom.value.part and not atom.value.has_clock else None
+        found = (
+            _part_after(atom, low) if atom.value.has_date and not atom.value.part and not atom.value.has_clock else None
+        )
         if found and found[0] <= limit:
             atom = atom._replace(end=found[0], value=replace(atom.value, part=found[1]))
         out.append(atom)
@@ -166,7 +190,12 @@ def _join(atoms: list[Atom], low: str) -> list[Atom]:
     out: list[Atom] = []
     for atom in atoms:
         last = out[-1] if out else None
-        if last and atom.start - last.end <= 10 and _JOIN.fullmatch(low, last.end, atom.start) and _fit(last.value, atom.value):
+        if (
+            last
+            and atom.start - last.end <= 10
+            and _JOIN.fullmatch(low, last.end, atom.start)
+            and _fit(last.value, atom.value)
+        ):
             out[-1] = Atom(last.start, atom.end, _merged(last.value, atom.value))
         else:
             out.append(atom)
@@ -177,7 +206,7 @@ def _fit(a: TimeValue, b: TimeValue) -> bool:
     """Whether two neighbours can be parts of one time: nothing stated twice, and no distance beside a full date."""
     if a.end is not None or (b.end is not None and not b.has_clock):
         return False
-    if any(getattr(a, name) not in (None, False) and getattr(b, name) not in (None, False) for name in _FIELDS):
+    if any(_stated(a, name) and _stated(b, name) for name in _FIELDS):
         return False
     if a.part and b.part:
         return False
@@ -185,10 +214,17 @@ def _fit(a: TimeValue, b: TimeValue) -> bool:
     return relative is None or _fits_distance(relative, other)
 
 
+def _stated(value: TimeValue, name: str) -> bool:
+    part = getattr(value, name)
+    return part is not None and part is not False  # not by truth: Monday and midnight are 0
+
+
 def _fits_distance(relative: Relative, other: TimeValue) -> bool:
     if relative.unit == "minute":
         return False
-    stated = {name for name in ("year", "quarter", "month", "day", "weekday", "edge") if getattr(other, name) is not None}
+    stated = {
+        name for name in ("year", "quarter", "month", "day", "weekday", "edge") if getattr(other, name) is not None
+    }
     allowed = {
         "week": {"weekday"}, "month": {"day", "edge", "weekday"}, "quarter": {"edge", "month"},
         "year": {"quarter", "month", "day", "edge", "weekday"}, "day": {"weekday"},
@@ -197,7 +233,7 @@ def _fits_distance(relative: Relative, other: TimeValue) -> bool:
 
 
 def _merged(a: TimeValue, b: TimeValue) -> TimeValue:
-    changes = {name: getattr(b, name) for name in _FIELDS if getattr(b, name) not in (None, False)}
+    changes = {name: getattr(b, name) for name in _FIELDS if _stated(b, name)}
     value = replace(a, **changes)
     if value.part and value.ambiguous and value.hour is not None:
         late = value.part in (DayPart.AFTERNOON, DayPart.EVENING) or (value.part is DayPart.NIGHT and value.hour > 4)
@@ -241,7 +277,11 @@ def _range(a: TimeValue, b: TimeValue) -> TimeValue:
     if b.has_date:
         names = ("year",) if b.month is not None else ("year", "month") if b.day is not None else ()
         b = replace(b, **{name: getattr(a, name) for name in names if getattr(b, name) is None})
-        if a.has_clock and (a.year, a.month, a.day, a.weekday) == (b.year, b.month, b.day, b.weekday) and a.relative == b.relative:
+        if (
+            a.has_clock
+            and (a.year, a.month, a.day, a.weekday) == (b.year, b.month, b.day, b.weekday)
+            and a.relative == b.relative
+        ):
             b = replace(b, year=None, month=None, day=None, weekday=None, relative=None)
     return replace(a, end=b)
 

@@ -6,7 +6,7 @@ import re
 
 from harness.values.clock import ZONE, Rule, clock, half_of, rule
 from harness.values.model import DayPart, Edge, Relative, TimeValue
-from harness.values.numerals import EN_WORDS, any_of, read_integer
+from harness.values.numerals import EN_WORDS, NUMBER_WORDS, any_of, grouped, read_integer
 
 MONTHS = {
     "january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8, "september": 9,
@@ -17,12 +17,12 @@ WEEKDAYS = {
     "monday": 0, "tuesday": 1, "wednesday": 2, "thursday": 3, "friday": 4, "saturday": 5, "sunday": 6, "tues": 1,
     "thurs": 3, "thur": 3, "tue": 1, "wed": 2, "thu": 3, "fri": 4, "mon": 0, "sat": 5, "sun": 6,
 }  # fmt: skip
-_MONTH = rf"(?P<month>{any_of(MONTHS)})\b\.?"
+_MONTH = rf"(?P<month>{any_of(MONTHS)})\b(?:\.(?= ?[0-9]))?"
 _WEEKDAY = rf"(?P<weekday>{any_of(WEEKDAYS)})\b"
 _YEAR = r"(?P<year>(?:19|20)[0-9]{2})(?![0-9]|[.,:/-][0-9])"
 _DAY = r"(?P<day>3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th)?(?![0-9a-z%]|[:.,][0-9])"
 _DAY_END = r"(?: ?(?:-|–|~|to) ?(?P<last>3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th)?(?![0-9a-z%:/]|[.,][0-9]| ?[ap]m\b))?"
-_HALF = r"(?P<half>[ap]\.?m\b\.?)"
+_HALF = r"(?P<half>[ap](?:m\b|\.m\b\.?))"
 _COUNT = rf"(?P<count>[0-9]{{1,4}}|an?|{EN_WORDS})"
 _UNITS = {"minute": 1, "min": 1, "hour": 60, "hr": 60, "day": 1, "week": 7, "month": 1, "year": 12}
 _UNIT = r"(?P<unit>minute|min|hour|hr|day|week|month|year)s?\b"
@@ -32,9 +32,26 @@ _PARTS = {
 }  # fmt: skip
 _SPOKEN = r"(?: in the (?P<morning>morning|afternoon|evening)| at (?P<night>night))?"
 _PERIOD = r"(?P<period>week|month|quarter|year)\b"
-_SIDES = {"next": 1, "following": 1, "coming": 0, "upcoming": 0, "this": 0, "current": 0, "last": -1, "previous": -1, "past": -1}
+_SIDES = {
+    "next": 1,
+    "following": 1,
+    "coming": 0,
+    "upcoming": 0,
+    "this": 0,
+    "current": 0,
+    "last": -1,
+    "previous": -1,
+    "past": -1,
+}
 _SIDE = rf"(?P<side>{any_of(_SIDES)})"
-_EDGES = {"end": Edge.END, "beginning": Edge.START, "start": Edge.START, "middle": Edge.MIDDLE, "early": Edge.START, "mid": Edge.MIDDLE}
+_EDGES = {
+    "end": Edge.END,
+    "beginning": Edge.START,
+    "start": Edge.START,
+    "middle": Edge.MIDDLE,
+    "early": Edge.START,
+    "mid": Edge.MIDDLE,
+}
 
 Match = re.Match[str]
 
@@ -158,7 +175,14 @@ def _week_from(m: Match) -> TimeValue:
 
 
 def _day_word(m: Match) -> TimeValue:
-    offsets = {"day before yesterday": -2, "yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1, "day after tomorrow": 2}
+    offsets = {
+        "day before yesterday": -2,
+        "yesterday": -1,
+        "today": 0,
+        "tonight": 0,
+        "tomorrow": 1,
+        "day after tomorrow": 2,
+    }
     word = m["word"]
     part = DayPart.NIGHT if word == "tonight" else None
     return TimeValue(relative=Relative("day", offsets[word]), part=part)
@@ -188,12 +212,16 @@ def _edge(m: Match) -> TimeValue | None:
 def _edge_of_short(m: Match, edge: Edge) -> TimeValue:
     offset = _SIDES.get(m["side"] or "this", 0)
     if m["period"] == "day":
-        return TimeValue(relative=Relative("day", offset), part=DayPart.EVENING if edge is Edge.END else DayPart.MORNING)
+        return TimeValue(
+            relative=Relative("day", offset), part=DayPart.EVENING if edge is Edge.END else DayPart.MORNING
+        )
     return TimeValue(relative=Relative("week", offset), edge=edge)
 
 
 def _end_short(m: Match) -> TimeValue:
-    period = {"m": "month", "q": "quarter", "y": "year", "month": "month", "quarter": "quarter", "year": "year"}[m["what"]]
+    period = {"m": "month", "q": "quarter", "y": "year", "month": "month", "quarter": "quarter", "year": "year"}[
+        m["what"]
+    ]
     return TimeValue(relative=Relative(period, 0), edge=Edge.END)
 
 
@@ -224,9 +252,13 @@ def _at_hour(m: Match) -> TimeValue | None:
 DIGIT_RULES = (
     rule(r"(?P<year>(?:19|20)[0-9]{2})-(?P<month>[0-9]{1,2})(?:-(?P<day>[0-9]{1,2}))?(?![0-9-]|\.[0-9])", _iso),
     rule(r"(?P<year>(?:19|20)[0-9]{2})/(?P<month>[0-9]{1,2})/(?P<day>[0-9]{1,2})(?![0-9/])", _iso),
-    rule(r"(?P<year>(?:19|20)[0-9]{2})\. ?(?P<month>[0-9]{1,2})\. ?(?P<day>[0-9]{1,2})(?![0-9])\.?", _iso),
     rule(
-        r"(?P<hour>1[0-2]|0?[1-9])(?::(?P<minute>[0-5][0-9]))?(?: ?(?P<first>[ap]\.?m\b\.?))? ?(?:-|–|—|~|to|and|until|till) ?"
+        r"(?P<year>(?:19|20)[0-9]{2})\. ?(?P<month>[0-9]{1,2})\. ?(?P<day>[0-9]{1,2})(?![0-9])(?:(?<= [0-9])\.|(?<= [0-9]{2})\.)?",
+        _iso,
+    ),
+    rule(
+        r"(?P<hour>1[0-2]|0?[1-9])(?::(?P<minute>[0-5][0-9]))?(?: ?(?P<first>[ap](?:m\b|\.m\b\.?)))? ?"
+        r"(?:-|–|—|~|to|and|until|till) ?"
         r"(?P<h2>1[0-2]|0?[1-9])(?::(?P<m2>[0-5][0-9]))? ?" + _HALF + ZONE,
         _clock_range,
     ),
@@ -246,9 +278,18 @@ DIGIT_RULES = (
     ),
     rule(_DAY + _DAY_END + r" (?:of )?" + _MONTH + r"(?:,? " + _YEAR + ")?", _month_day),
     rule(r"(?P<year>20[0-9]{2})[ -]?q(?P<quarter>[1-4])\b", _quarter),
-    rule(r"(?P<day>3[01]|[12][0-9]|[1-9])(?:st|nd|rd|th)\b(?=[.,;:!?)]|$| (?:at|of|in|and|to|for|by|or|if|we|is|was|instead)\b)", _ordinal_day),
-    rule(r"(?P<share>[0-9]{1,2}) (?:minutes |mins )?(?P<side>past) " + _HOURS + "(?: ?" + _HALF + ")?" + _SPOKEN, _past_to),
-    rule(r"(?P<share>[0-9]{1,2}) (?:minutes |mins )(?P<side>to) " + _HOURS + "(?: ?" + _HALF + ")?" + _SPOKEN, _past_to),
+    rule(
+        r"(?P<day>3[01]|[12][0-9]|[1-9])(?:st|nd|rd|th)\b(?=[.,;:!?)]|$| (?:at|of|in|and|to|for|by"
+        r"|or|if|we|is|was|instead)\b)",
+        _ordinal_day,
+    ),
+    rule(
+        r"(?P<share>[0-9]{1,2}) (?:minutes |mins )?(?P<side>past) " + _HOURS + "(?: ?" + _HALF + ")?" + _SPOKEN,
+        _past_to,
+    ),
+    rule(
+        r"(?P<share>[0-9]{1,2}) (?:minutes |mins )(?P<side>to) " + _HOURS + "(?: ?" + _HALF + ")?" + _SPOKEN, _past_to
+    ),
     rule(
         _COUNT + r" " + r"weeks? from (?P<from>(?:" + _WEEKDAY + r")|today|tomorrow)\b",
         _week_from,
@@ -256,6 +297,8 @@ DIGIT_RULES = (
     _distance(-1),
     _distance(1),
 )
+
+PLAIN_DIGIT_RULES = tuple(row for row in DIGIT_RULES if row.build is not _clock_range)
 
 _PAST_TO = r"(?: ?" + _HALF + ")?" + _SPOKEN
 # Tried in this order at a trigger word.
@@ -268,7 +311,8 @@ WORD_RULES = (
     rule(rf"{_PERIOD} after next\b", _week_after_next),
     rule(rf"{_SIDE} {_WEEKDAY}", _sided_weekday),
     rule(
-        rf"(?P<edge>end|beginning|start|middle) of (?:the |{_SIDE} )?(?:{_PERIOD[:-2].replace('week', 'week|day')}\b|{_MONTH}(?: {_YEAR})?)",
+        rf"(?P<edge>end|beginning|start|middle) of (?:the |{_SIDE} )?"
+        rf"(?:{_PERIOD[:-2].replace('week', 'week|day')}\b|{_MONTH}(?: {_YEAR})?)",
         _edge,
     ),
     rule(rf"(?P<edge>early|mid)[ -](?P<side>)(?P<period>)(?:{_MONTH})(?: {_YEAR})?", _edge),
@@ -278,7 +322,9 @@ WORD_RULES = (
     rule(r"(?P<quarter>first|second|third|fourth) quarter\b(?:,? (?:of )?(?P<year>20[0-9]{2})\b)?", _quarter),
     rule(r"(?:noon|midday|midnight)\b", _noon),
     rule(r"(?P<share>half|quarter|a quarter) (?P<side>past|to) " + _HOURS + _PAST_TO, _past_to),
-    rule(r"(?P<share>five|ten|twenty|twenty-five|twenty five) (?:minutes )?(?P<side>past) " + _HOURS + _PAST_TO, _past_to),
+    rule(
+        r"(?P<share>five|ten|twenty|twenty-five|twenty five) (?:minutes )?(?P<side>past) " + _HOURS + _PAST_TO, _past_to
+    ),
     rule(r"(?P<share>five|ten|twenty|twenty-five) minutes (?P<side>to) " + _HOURS + _PAST_TO, _past_to),
     rule(_HOURS + r" ?o['’]?clock\b" + _SPOKEN, _oclock),
     rule(_HOURS + r" in the (?P<morning>morning|afternoon|evening)\b(?P<night>)", _oclock),
@@ -290,24 +336,44 @@ WORD_RULES = (
 )
 WEEKDAY_RULE = rule(_WEEKDAY, _weekday)
 MONTH_RULE = rule(_MONTH, lambda m: TimeValue(month=MONTHS[m["month"]]))
-AT_HOUR_RULE = rule(_HOURS + r"(?=[.,;!?)](?![0-9])|$| (?:on|today|tomorrow|tonight|sharp|and|but|every|for|mon|tue|wed|thu|fri|sat|sun)\w*\b)", _at_hour)
+AT_HOUR_RULE = rule(
+    _HOURS
+    + (
+        r"(?=[.,;!?)](?![0-9])|$| (?:on|today|tomorrow|tonight|sharp|and|but|every|for|mon|tue|wed|thu"
+        r"|fri|sat|sun)\w*\b)"
+    ),
+    _at_hour,
+)
 # What may follow the first run of digits of a date or clock; everything else is not worth trying.
 DIGIT_AHEAD = re.compile(
-    r"[0-9]{1,4}+(?:[:/]|-[0-9]|\. ?[0-9]|h[0-9]|(?:st|nd|rd|th)\b| ?[ap]\.?m\b| ?[-–—~] ?[0-9]{1,2}| (?:to|and|until|till) [0-9]{1,2}"
-    rf"| (?:of )?(?:{any_of(MONTHS)})\b| ?q[1-4]| ?o['’]?clock| in the | (?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?) (?:ago|from|past|to|earlier)| past )"
+    r"[0-9]{1,4}+(?:[:/]|-[0-9]|\. ?[0-9]|h[0-9]|(?:st|nd|rd|th)\b| ?[ap]\.?m\b"
+    r"| ?[-–—~] ?[0-9]{1,2}| (?:to|and|until|till) [0-9]{1,2}"
+    rf"| (?:of )?(?:{any_of(MONTHS)})\b| ?q[1-4]| ?o['’]?clock| in the | (?:minutes?|mins?|hours?"
+    rf"|hrs?|days?|weeks?|months?|years?) (?:ago|from|past|to|earlier)| past )",
+    re.ASCII,
 )
 YEAR_RULE = rule(_YEAR + r"(?! [a-z]{2,}s\b|[%a-z])", _year)
-PART_RULE = re.compile(rf"(?:,? (?:in the )?)(?P<part>{any_of(_PARTS)})\b|,? at (?P<night>night)\b")
+PART_RULE = re.compile(rf"(?:,? (?:in the )?)(?P<part>{any_of(_PARTS)})\b|,? at (?P<night>night)\b", re.ASCII)
 
+_AFTER_SIDE = any_of(["week", "month", "quarter", "year", *_PARTS, *WEEKDAYS])
+_AFTER_NUMBER = r"(?= ?o['’]?clock| ?[ap]\.?m\b|[a-z -]{0,24}? (?:ago|from|past|to|in the)\b)"
+# Each match begins with the character before the word (or at the start of the text), so that a search skips letters
+# fast.
 TRIGGER = re.compile(
-    r"\b(?:"
-    + any_of(
-        [*MONTHS, *WEEKDAYS, "day ", "yesterday", "today", "tonight", "tomorrow", *_SIDES, "week after", "month after", "quarter after"]
-        + ["end of", "beginning of", "start of", "middle of", "early ", "mid-", "mid ", "eo", "month-end", "month end", "quarter-end"]
-        + ["year-end", "q", "first q", "second q", "third q", "fourth q", "noon", "midday", "midnight", "half past", "quarter past"]
-        + ["quarter to", "a quarter ", "a week", "an hour", "a day ", "a month", "a minute", "a year", "in ", "half a"]
-        + ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"]
-        + ["fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty", "sixty", "ninety"]
+    r"(?:[^a-z0-9_]|^)(?:"
+    + grouped(
+        [
+            *MONTHS, *WEEKDAYS, "day (?=after|before)", "yesterday", "today", "tonight", "tomorrow",
+            *(rf"{side}(?= (?:{_AFTER_SIDE}))" for side in _SIDES), *(f"{p} after next" for p in ("week", "month",
+            "quarter", "year")),
+            "end of", "beginning of", "start of", "middle of", "early[ -]", "mid[ -]", r"eo[mqy]\b", "month[ -]end",
+            "quarter[ -]end",
+            "year[ -]end", r"q[1-4]\b", "first q", "second q", "third q", "fourth q", "noon", "midday", "midnight",
+            "half past",
+            "quarter (?=past|to)", "a quarter (?=past|to)", f"an?(?= ){_AFTER_NUMBER}",
+            rf"in (?=(?:[0-9]{{1,4}}|an?|{EN_WORDS}) ?-?{_UNIT[:-3].replace('?P<unit>', '?:')})",
+            *(word + _AFTER_NUMBER for word in NUMBER_WORDS),
+        ]
     )
-    + ")"
-)
+    + ")", re.ASCII
+)  # fmt: skip

@@ -6,12 +6,13 @@ import re
 
 from harness.values.clock import ZONE, Rule, clock, rule
 from harness.values.model import DayPart, Edge, Relative, TimeValue
-from harness.values.numerals import DAY_WORDS, NATIVE, any_of, read_integer
+from harness.values.numerals import DAY_WORDS, NATIVE, NATIVE_ONES, NATIVE_TENS, any_of, heads, read_integer
 from harness.values.particles import PARTICLE
 
 WEEKDAYS = {"월": 0, "화": 1, "수": 2, "목": 3, "금": 4, "토": 5, "일": 6}
 _DAYS = {
-    "오늘": 0, "어제": -1, "내일": 1, "모레": 2, "내일모레": 2, "글피": 3, "그글피": 4, "그저께": -2, "그제": -2, "엊그제": -2,
+    "오늘": 0, "어제": -1, "내일": 1, "모레": 2, "내일모레": 2, "글피": 3, "그글피": 4, "그저께": -2, "그제": -2,
+    "엊그제": -2,
     "그끄저께": -3, "금일": 0, "명일": 1, "작일": -1,
 }  # fmt: skip
 _NIGHTS = {"어젯밤": -1, "간밤": -1, "오늘밤": 0, "오늘 밤": 0}
@@ -19,19 +20,38 @@ _SIDES = {"지지난": -2, "지난": -1, "저번": -1, "이번": 0, "금": 0, "�
 _MONTHS = {"지지난달": -2, "지난달": -1, "저번달": -1, "이번달": 0, "이달": 0, "다음달": 1, "내달": 1, "다다음달": 2}
 _YEARS = {"재작년": -2, "작년": -1, "지난해": -1, "올해": 0, "금년": 0, "내년": 1, "내후년": 2, "후년": 2}
 _EDGES = {"초": Edge.START, "중순": Edge.MIDDLE, "말": Edge.END}
-_UNITS = {"분": ("minute", 1), "시간": ("minute", 60), "일": ("day", 1), "주": ("day", 7), "주일": ("day", 7), "주간": ("day", 7)}
+_UNITS = {
+    "분": ("minute", 1),
+    "시간": ("minute", 60),
+    "일": ("day", 1),
+    "주": ("day", 7),
+    "주일": ("day", 7),
+    "주간": ("day", 7),
+}
 _UNITS |= {"달": ("months", 1), "개월": ("months", 1), "년": ("months", 12), "해": ("months", 12)}
-_PARTS = {"오전": DayPart.MORNING, "아침": DayPart.MORNING, "오후": DayPart.AFTERNOON, "저녁": DayPart.EVENING, "밤": DayPart.NIGHT}
+_PARTS = {
+    "오전": DayPart.MORNING,
+    "아침": DayPart.MORNING,
+    "오후": DayPart.AFTERNOON,
+    "저녁": DayPart.EVENING,
+    "밤": DayPart.NIGHT,
+}
 _PARTS |= {"새벽": DayPart.NIGHT}
 HOURS = ("열두", "열한", "열", "한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉")
 
 # A word ends here: no further Hangul, or only particles and what may follow a date.
-END = rf"(?![가-힣])|(?={PARTICLE}{{1,2}}(?![가-힣]))|(?=(?:안에|자로|날|중|발|자|치|분|마감|시작|회의|출발|도착|예정|완료|배포|이후|이전|전에|전까지|후))"
+END = (
+    rf"(?![가-힣])|(?={PARTICLE}{{1,2}}(?![가-힣]))|(?=(?:안에|자로|날|중|발|자|치|분|마감|시작|회의"
+    rf"|출발|도착|예정|완료|배포|이후|이전|전에|전까지|후))"
+)
 _END = rf"(?:{END})"
 _HALF = "(?P<half>오전|오후|새벽|아침|점심|저녁|밤|낮|am|pm)"
 _SINO_NUMBER = "[일이삼사오육칠팔구십]{1,4}"
 _EDGE = "(?P<edge>초|중순|말)"
-_MINUTES = rf"(?: ?(?P<thirty>반)(?![가-힣]{{2}}복|영)| ?(?P<minute>[0-5]?[0-9]|{_SINO_NUMBER})분(?!의 [0-9일이삼사오])(?: ?(?P<second>[0-5]?[0-9])초)?)?"
+_MINUTES = (
+    rf"(?: ?(?P<thirty>반)(?![가-힣]{{2}}복|영)| ?(?P<minute>[0-5]?[0-9]|{_SINO_NUMBER}) ?분"
+    rf"(?!의 [0-9일이삼사오])(?: ?(?P<second>[0-5]?[0-9])초)?)?"
+)
 _NOT_CLOCK = r"(?!간|리즈|스템|드니|즌|그마|작|점|장|적|름|달|바삐|사회|나리오|트)"
 
 Match = re.Match[str]
@@ -103,12 +123,18 @@ def _night_word(m: Match) -> TimeValue:
 
 def _week(m: Match) -> TimeValue:
     weekday = WEEKDAYS[m["weekday"]] if m["weekday"] else None
-    return TimeValue(weekday=weekday, relative=Relative("week", _SIDES[m["side"]]), edge=_EDGES[m["edge"]] if m["edge"] else None)
+    return TimeValue(
+        weekday=weekday, relative=Relative("week", _SIDES[m["side"]]), edge=_EDGES[m["edge"]] if m["edge"] else None
+    )
 
 
 def _relative_month(m: Match) -> TimeValue | None:
     offset = _MONTHS[m["word"].replace(" ", "")]
-    return _valid(TimeValue(day=_number(m["day"]), relative=Relative("month", offset), edge=_EDGES[m["edge"]] if m["edge"] else None))
+    return _valid(
+        TimeValue(
+            day=_number(m["day"]), relative=Relative("month", offset), edge=_EDGES[m["edge"]] if m["edge"] else None
+        )
+    )
 
 
 def _relative_year(m: Match) -> TimeValue:
@@ -154,27 +180,40 @@ def _sino_date(m: Match) -> TimeValue | None:
 
 _AFTER = rf" ?(?P<side>전|후|뒤)(?:(?![가-힣])|(?={PARTICLE}(?![가-힣]))|(?=(?:쯤|까지|부터|에|이면|인|의)))"
 _WEEKDAY_TAIL = r"(?: ?\(?(?P<weekday>[월화수목금토일])(?:요일\)?|\)))?"
-_TAKES = rf"(?P<count>[0-9]{{1,4}}|{NATIVE}|{_SINO_NUMBER}) ?(?P<unit>{any_of(_UNITS)})(?: ?(?:(?P<thirty>반)|(?P<more>[0-9]{{1,2}})분))?(?P<word>)"
+_TAKES = (
+    rf"(?P<count>[0-9]{{1,4}}|{NATIVE}|{_SINO_NUMBER}) ?(?P<unit>{any_of(_UNITS)})(?: ?(?:"
+    rf"(?P<thirty>반)|(?P<more>[0-9]{{1,2}})분))?(?P<word>)"
+)
 DISTANCE_RULE = rule(_TAKES + _AFTER, _distance)
 
 # Tried in this order at the first digit of a run that Hangul follows.
 DIGIT_RULES: tuple[Rule, ...] = (
-    rule(r"(?P<year>(?:19|20)[0-9]{2}|[0-9]{2}(?=년 ?[0-9]{1,2}월))년(?! ?[전후뒤동간])(?: ?(?P<month>[0-9]{1,2})월(?: ?(?P<day>[0-9]{1,2})일)?)?", _year_month_day),
     rule(
-        r"(?P<month>[0-9]{1,2})월 ?(?P<day>[0-9]{1,2})(?:일| ?(?=[-~–] ?[0-9]{1,2}일))" + _WEEKDAY_TAIL + r"(?: ?[-~–] ?(?P<last>[0-9]{1,2})일)?",
+        r"(?P<year>(?:19|20)[0-9]{2}|[0-9]{2}(?=년 ?[0-9]{1,2}월))년(?! ?[전후뒤동간])(?: ?"
+        r"(?P<month>[0-9]{1,2})월(?: ?(?P<day>[0-9]{1,2})일)?)?",
+        _year_month_day,
+    ),
+    rule(
+        r"(?P<month>[0-9]{1,2})월 ?(?P<day>[0-9]{1,2})(?:일| ?(?=[-~–] ?[0-9]{1,2}일))"
+        + _WEEKDAY_TAIL
+        + r"(?: ?[-~–] ?(?P<last>[0-9]{1,2})일)?",
         _month_day,
     ),
     rule(r"(?P<month>[0-9]{1,2})월 ?" + _EDGE + _END, _month_edge),
     rule(r"(?P<month>[0-9]{1,2})월(?P<edge>)(?![0-9])", _month_edge),
     rule(rf"(?P<half>)(?P<hour>2[0-4]|[01]?[0-9])시{_NOT_CLOCK}(?: ?정각)?" + _MINUTES, _clock),
-    rule(r"(?P<half>)(?P<hour>2[0-4]|[01]?[0-9])(?:시)? ?[-~–] ?(?P<last>2[0-4]|[01]?[0-9])시" + _NOT_CLOCK, _half_range),
+    rule(
+        r"(?P<half>)(?P<hour>2[0-4]|[01]?[0-9])(?:시)? ?[-~–] ?(?P<last>2[0-4]|[01]?[0-9])시" + _NOT_CLOCK, _half_range
+    ),
     rule(r"(?P<quarter>[1-4]) ?분기", _quarter),
     DISTANCE_RULE,
 )
 # "3일" is the third or three days: the caller decides by what stands around it.
 DAY_RULE = rule(r"(?P<day>[0-9]{1,2})일(?:" + END + r"|(?= ?\())", _day)
 DURATION_AHEAD = re.compile(
-    r" ?(?:동안|간|내|이내|안에|이상|이하|미만|초과|만에|정도|치|씩|짜리|연속|걸|소요|남|내내|넘|지나|지난|밀|늦|당|마다|더|쯤 걸|전|후|뒤|이 걸|이 소요|이나 걸|단위|짜리|보관|보존)"
+    r" ?(?:동안|간|내|이내|안에|이상|이하|미만|초과|만에|정도|치|씩|짜리|연속|걸|소요|남|내내|넘"
+    r"|지나|지난|밀|늦|당|마다|더|쯤 걸|전|후|뒤|이 걸|이 소요|이나 걸|단위|짜리|보관|보존)",
+    re.ASCII,
 )
 
 # Tried in this order at a trigger.
@@ -186,25 +225,42 @@ WORD_RULES: tuple[Rule, ...] = (
     rule(rf"(?:정오|자정){_END}", _noon),
     rule(rf"(?P<word>{any_of(_NIGHTS)}){_END}", _night_word),
     rule(rf"(?P<word>{any_of(_DAYS)})(?!야|서야){_END}", _day_word),
-    rule(rf"(?P<side>{any_of(_SIDES)}) ?주(?: ?(?P<weekday>[월화수목금토일])(?:요일|(?![가-힣])|(?=까지|에|부터))|(?: ?{_EDGE})?{_END})", _week),
-    rule(rf"(?P<word>{any_of([*_MONTHS, *(w[:-1] + ' 달' for w in _MONTHS if len(w) > 2)])})(?: ?(?P<day>[0-9]{{1,2}})일| ?{_EDGE})?{_END}", _relative_month),
+    rule(
+        rf"(?P<side>{any_of(_SIDES)}) ?주(?: ?(?P<weekday>[월화수목금토일])(?:요일|(?![가-힣])|"
+        rf"(?=까지|에|부터))|(?: ?{_EDGE})?{_END})",
+        _week,
+    ),
+    rule(
+        rf"(?P<word>{any_of([*_MONTHS, *(w[:-1] + ' 달' for w in _MONTHS if len(w) > 2)])})(?: ?"
+        rf"(?P<day>[0-9]{{1,2}})일| ?{_EDGE})?{_END}",
+        _relative_month,
+    ),
     rule(rf"(?P<side>{any_of(_SIDES)}) ?분기(?: ?{_EDGE})?{_END}", _relative_quarter),
     rule(rf"(?P<word>{any_of(_YEARS)})(?: ?{_EDGE})?{_END}", _relative_year),
     rule(rf"(?P<period>월|연|분기) ?(?P<edge>말|초){_END}", _period_edge),
-    rule(r"(?P<weekday>[월화수목금토일])(?:요일)? ?[~–-] ?(?P<last>[월화수목금토일])(?:요일|(?![가-힣]))", _weekday_range),
+    rule(
+        r"(?P<weekday>[월화수목금토일])(?:요일)? ?[~–-] ?(?P<last>[월화수목금토일])(?:요일|(?![가-힣]))", _weekday_range
+    ),
     rule(r"(?P<weekday>[월화수목금토일])요일", _weekday),
     rule(rf"(?P<month>십일|십이|[일이삼사오칠팔구]|유|시)월 (?P<day>{_SINO_NUMBER})일{_END}", _sino_date),
     rule(r"(?P<quarter>[일이삼사]) ?분기", _quarter),
     rule(rf"(?P<count>)(?P<unit>)(?P<thirty>)(?P<more>)(?P<word>{any_of(DAY_WORDS)})" + _AFTER, _distance),
     DISTANCE_RULE,
 )
-PART_RULE = re.compile(rf" ?(?:의 )?(?P<part>오전|오후|아침|저녁|새벽|밤){_END}")
+PART_RULE = re.compile(rf" ?(?:의 )?(?P<part>오전|오후|아침|저녁|새벽|밤){_END}", re.ASCII)
 PARTS = _PARTS
 
-_FIRST = sorted({word[0] for word in (*_DAYS, *_NIGHTS, *_MONTHS, *_YEARS, *_SIDES, *DAY_WORDS, *WEEKDAYS, *HOURS, *_PARTS)})
-TRIGGER = re.compile(
-    "오전|오후|새벽|아침|점심|저녁|밤 |밤[0-9]|낮|정오|자정|어젯밤|간밤|오늘|어제|내일|모레|글피|그글피|그저께|그제|엊그제|그끄저께|금일|명일|작일|"
-    "지지난|지난|저번|이번|금주|금분기|다음|다다음|차주|차기|이달|내달|재작년|작년|올해|금년|내년|내후년|후년|월말|월초|연말|연초|분기 ?[말초]|"
-    "[월화수목금토일](?:요일| ?[~–-])|[일이삼사오육칠팔구십유시](?:월 |이월 |일월 |[일이삼사오육칠팔구십]{0,3} ?(?:분|시간|일|주|달|개월|년|분기))|"
-    f"(?:{any_of(HOURS)}) ?시|(?:{any_of(DAY_WORDS)}) |(?:{any_of(DAY_WORDS)})[전후뒤]|(?:{NATIVE}) ?(?:시간|분|주|달|해)"
+_STARTS = (
+    *(["오전", "오후", "새벽", "아침", "점심", "저녁", "낮", "정오", "자정", "월말", "월초", "연말", "연초", "금주",
+    "금분기", "차주", "차분기"]), *_NIGHTS, *_DAYS, *_MONTHS, *_YEARS,
+    "지지난", "지난", "저번", "이번", "다음", "다다음", "이달", *(f"{hour}시" for hour in HOURS),
+    *(f"{hour} 시" for hour in HOURS),
+)  # fmt: skip
+_GATE = (
+    rf"{any_of(_STARTS)}|밤 ?(?:[0-9]|{any_of(HOURS)})|분기 ?[말초]|[월화수목금토일](?:요일| ?[~–-])|[일이삼사]\ ?분기"
+    rf"|(?:십일|십이|[일이삼사오칠팔구십유시])월 |(?:{_SINO_NUMBER}|{NATIVE}) ?"
+    rf"(?:{any_of(_UNITS)})[ 반0-9전후뒤]|(?:{any_of(DAY_WORDS)}) ?[전후뒤]"
 )
+_HEADS = heads((*_STARTS, *WEEKDAYS, *DAY_WORDS, *NATIVE_ONES, *NATIVE_TENS, *"이삼사오육칠팔구십유시밤분"))
+# The class finds the first syllable fast; what follows looks back to it and from there ahead.
+TRIGGER = re.compile(rf"{_HEADS}(?<![가-힣].)(?<=(?={_GATE})[가-힣])", re.ASCII)

@@ -1,0 +1,47 @@
+# `make eval` and `make test` are the two commands; both make their environment first.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: help install eval test test-fast lint bench rules phantom wheel-check clean
+
+help:  ## what there is
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+install: $(STAMP)  ## make the environment with pinned packages
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Afterfold needs Python 3.11 or newer; name one with make PYTHON=python3.12 …"; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --group dev -e '.[offline]'
+	@touch $@
+
+eval: install  ## evaluate the bundled logs with the embedded parts, offline
+	$(BIN)/afterfold eval
+
+test: install  ## all tests
+	$(BIN)/python -m pytest -n auto --dist loadfile
+
+test-fast: install  ## without the statistical studies
+	$(BIN)/python -m pytest -n auto --dist loadfile -m 'not slow'
+
+lint: install  ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+rules: install  ## precision and recall of the probe rules on the hand-written logs
+	$(BIN)/python -m harness.probing.measure datasets/tuning probes
+
+phantom: install  ## coverage of the interval of r on systems of known r
+	$(BIN)/python -m tests.studies.phantom
+
+bench: install  ## time and memory of `afterfold eval` on 1k, 10k, 100k turns
+	$(BIN)/python -m tests.bench.scale
+
+wheel-check: install  ## build the wheel and run it in an empty environment, from another folder
+	bash tests/wheel_check.sh
+
+clean:
+	rm -rf $(VENV) build dist reports/runs .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,186 @@
+"""The command line: verbs, progress, exit codes. The only reader of argv and environment."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+from tqdm import tqdm
+
+import harness
+from harness.errors import AfterfoldError, UsageError
+
+PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+FORMAT = click.option("--format", "log_format", metavar="NAME", help="Read the logs as this format instead of recognising it.")
+LANG = click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="Language of table and page.")
+RUNS = click.option("--runs", type=click.Path(path_type=Path), help="Folder for the run folder.  [default: reports/runs]")
+QUIET = click.option("--quiet", is_flag=True, help="No progress bar.")
+
+
+class _Errors(click.Group):
+    """Prints the errors that a user is told about as one sentence and exits with their code."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except AfterfoldError as error:
+            click.echo(f"afterfold: {error}", err=True)
+            ctx.exit(error.exit_code)
+        except BrokenPipeError:
+            ctx.exit(0)
+        except KeyboardInterrupt:
+            click.echo("afterfold: interrupted.", err=True)
+            ctx.exit(130)
+
+
+@click.group(cls=_Errors, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(harness.__version__, prog_name="afterfold")
+def cli() -> None:
+    """Measures what an assistant still knows after its conversation has been compacted.
+
+    Exit codes: 0 done, 2 usage, 4 could not run, 130 interrupted.
+    """
+
+
+@cli.command("eval")
+@PATHS
+@click.option("--probes", "probe_file", type=click.Path(path_type=Path), help="A reviewed probe file or folder; without it rules write the probes.")
+@FORMAT
+@click.option("--compactor", metavar="NAME", help="extractive (default), window, or a control: identity, empty.")
+@click.option("--prompt", metavar="NAME|FILE", help="The fold prompt.  [default: default]")
+@click.option("--mode", metavar="NAME", help="rolling: fold while the conversation goes on (default); refold: fold the same summary again.")
+@click.option("--folds", type=int, help="Fold at most this often.  [default: 5]")
+@click.option("--window", type=int, help="Context window in tokens; 0 chooses one that gives about --folds folds.  [default: 0]")
+@click.option("--threshold", type=float, help="Share of the window at which to fold.  [default: 0.8]")
+@click.option("--recent", type=float, help="Kept raw: a share of the window up to 1, tokens above.  [default: 0.1]")
+@click.option("--summary", type=float, help="Most a summary may have: a share of the window up to 1, tokens above.  [default: 0.15]")
+@click.option("--max-probes", type=int, help="At most this many generated probes a log.  [default: 100]")
+@click.option("--seed", type=int, help="Seed of everything that is drawn.  [default: 0]")
+@RUNS
+@LANG
+@QUIET
+def eval_(paths: Sequence[Path], probe_file: Path | None, log_format: str | None, lang: str, quiet: bool, **flags: Any) -> None:
+    """Fold the logs again and again, ask the probes after each fold, and report what was lost.
+
+    PATHS are logs or folders of logs (Claude Code sessions, OpenAI or Anthropic messages, `role: text` transcripts). Without
+    PATHS the paths of [tool.afterfold] are taken, and where there are none a packaged sample.
+    """
+    from harness import commands
+
+    settings = commands.settings(Path.cwd(), {**flags, "probes": str(probe_file) if probe_file else None})
+    with _progress(quiet) as progress:
+        run = commands.evaluate_paths(paths, settings, log_format, _now(), progress, _say)
+    _show(run, lang)
+
+
+@cli.command()
+@PATHS
+@FORMAT
+@click.option("--max-probes", type=int, help="At most this many a log.  [default: 100]")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write here instead of to standard output.")
+def probes(paths: Sequence[Path], log_format: str | None, max_probes: int | None, output: Path | None) -> None:
+    """Write the probes that rules find in the logs as JSONL, for review; `eval --probes FILE` uses the reviewed file."""
+    from harness import commands
+
+    settings = commands.settings(Path.cwd(), {"max_probes": max_probes})
+    commands.write_probe_set(paths, settings, log_format, output, click.get_text_stream("stdout", encoding="utf-8"), _say)
+
+
+@cli.command()
+@click.argument("sessions", nargs=-1, type=click.Path(path_type=Path), required=True)
+@FORMAT
+@click.option("--probes", "probe_file", type=click.Path(path_type=Path), help="A reviewed probe file; without it rules write the probes.")
+@click.option("--max-probes", type=int, help="At most this many generated probes a session.  [default: 100]")
+@RUNS
+@LANG
+@QUIET
+def audit(sessions: Sequence[Path], log_format: str | None, probe_file: Path | None, lang: str, quiet: bool, **flags: Any) -> None:
+    """Ask what was lost in the folds that really happened: Claude Code sessions hold them all.
+
+    The probes of the log as it was before each fold are asked of what the assistant saw after it.
+    """
+    from harness import commands
+
+    settings = commands.settings(Path.cwd(), {**flags, "probes": str(probe_file) if probe_file else None})
+    with _progress(quiet) as progress:
+        run = commands.audit_paths(sessions, settings, log_format, _now(), progress, _say)
+    _show(run, lang)
+
+
+@cli.command()
+@click.argument("run", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Where to write the page.  [default: RUN/report.html]")
+@LANG
+def report(run: Path, output: Path | None, lang: str) -> None:
+    """Rebuild the table and the page of a run folder."""
+    from harness import commands
+
+    commands.write_reports(run, output, lang)
+    _show(run, lang, output)
+
+
+@cli.command()
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--turns", type=click.IntRange(20, 100_000), default=200, show_default=True, help="Turns a log.")
+@click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True)
+@click.option("--count", type=click.IntRange(1, 10_000), default=1, show_default=True, help="How many logs.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("synth"), show_default=True, help="Folder for logs and probes.")
+def synth(seed: int, turns: int, lang: str, count: int, output: Path) -> None:
+    """Write synthetic logs with planted facts (OUTPUT/logs) and their probes (OUTPUT/probes). Deterministic in the seed."""
+    from harness import commands
+
+    commands.write_synthetic(seed, turns, lang, count, output)
+    click.echo(f"{output / 'logs'}  {output / 'probes'}")
+
+
+# ------------------------------------------------------------------------------------------------------- plumbing
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _say(text: str) -> None:
+    click.echo(text, err=True)
+
+
+def _show(run: Path, lang: str, page: Path | None = None) -> None:
+    from harness import commands
+
+    click.echo(commands.table(run, lang))
+    click.echo(f"\nreport: {page or run / 'report.html'}\nrun:    {run}")
+
+
+@contextmanager
+def _progress(quiet: bool) -> Iterator[Callable[[str, int], None]]:
+    """One bar on standard error that counts answers; its text says which log and how many folds."""
+    counts: dict[str, int] = {}
+    with tqdm(total=None, unit=" answers", file=sys.stderr, disable=quiet or None, leave=False, mininterval=0.2) as bar:
+
+        def update(what: str, n: int) -> None:
+            if what == "total":
+                bar.total = n
+            elif what == "answers":
+                bar.update(n)
+            else:
+                counts[what] = counts.get(what, 0) + n
+                bar.set_postfix(counts, refresh=False)
+
+        yield update
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Entry point of ``afterfold`` and ``python -m harness``."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a C locale must not turn a Korean log into a traceback
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        cli.main(args=list(args) if args is not None else None, prog_name="afterfold", standalone_mode=True)
+    except UsageError as error:  # raised while options are read
+        click.echo(f"afterfold: {error}", err=True)
+        sys.exit(error.exit_code)

@@ -1,0 +1,176 @@
+"""What the verbs do, put together from the rooms; the command line only parses and prints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from importlib import resources
+from pathlib import Path
+from typing import IO, Any
+
+import harness
+from harness.analysis import Analysis, analyse
+from harness.answering.reader import EmbeddedAnswerer
+from harness.categories import Categories, load
+from harness.errors import UsageError
+from harness.evaluate import Parts, Plan, Progress, evaluate
+from harness.folding.compactors import Empty, Extractive, Identity, Window
+from harness.folding.prompt import load_prompt
+from harness.logs import read_paths
+from harness.probing import generate
+from harness.runs import assign_probes, read_probes, read_run, write_probes
+from harness.runs.jsonl import line, write_json
+from harness.schema import Compactor, Conversation, Probe
+from harness.settings import Settings, load_settings
+from harness.tokens import TokenCounter, default_counter
+
+Say = Callable[[str], None]
+
+
+def settings(folder: Path, flags: Mapping[str, Any]) -> Settings:
+    """Settings of a folder with flags on top."""
+    return load_settings(folder, {k: str(v) if isinstance(v, Path) else v for k, v in flags.items()})
+
+
+def evaluate_paths(paths: Sequence[Path], chosen: Settings, log_format: str | None, now: datetime, progress: Progress, say: Say) -> Path:
+    """``afterfold eval``: returns the run folder, with its reports written."""
+    paths, chosen = _with_default(paths, chosen, say)
+    categories = _categories(chosen)
+    conversations = _read(paths, log_format, say)
+    plan = _plan(conversations, chosen, categories, say)
+    run = evaluate(plan, _parts(chosen, categories), chosen, now, _scaled(plan, progress))
+    write_reports(run, None, "en")
+    return run
+
+
+def audit_paths(paths: Sequence[Path], chosen: Settings, log_format: str | None, now: datetime, progress: Progress, say: Say) -> Path:
+    """``afterfold audit``: the folds in the logs instead of a replay."""
+    categories = _categories(chosen)
+    conversations = [c for c in _read(paths, log_format, say) if c.folds or say(f"{c.id}: no fold happened in this session")]
+    if not conversations:
+        raise UsageError("None of the sessions was ever folded; there is nothing to audit. `afterfold eval` replays folds.")
+    plan = _plan(conversations, chosen, categories, say)
+    plan.recorded = True
+    run = evaluate(plan, _parts(chosen, categories), chosen, now, _scaled(plan, progress))
+    write_reports(run, None, "en")
+    return run
+
+
+def write_probe_set(paths: Sequence[Path], chosen: Settings, log_format: str | None, output: Path | None, stdout: IO[str], say: Say) -> None:
+    """``afterfold probes``: the generated probes as JSONL."""
+    paths, chosen = _with_default(paths, chosen, say)
+    found = _generated(_read(paths, log_format, say), chosen, _categories(chosen), say)
+    everything = [p for probes in found.values() for p in probes]
+    if output:
+        write_probes(output, everything)
+        say(f"{len(everything)} probes written to {output}")
+    else:
+        stdout.writelines(line(p) for p in everything)
+
+
+def write_synthetic(seed: int, turns: int, language: str, count: int, output: Path) -> None:
+    """``afterfold synth``: logs and probes, streamed to disk."""
+    from harness.synth import write
+
+    for n in range(count):
+        write(seed + n, turns, language, output)
+
+
+def write_reports(path: Path, output: Path | None, language: str) -> None:
+    """Write page and verdict of a run folder from what it holds."""
+    from harness.reporting.html import write_report
+    from harness.reporting.verdict import to_json
+
+    run = read_run(path)
+    chosen = Settings.model_validate(run.info["settings"])
+    categories = _categories(chosen)
+    analysis = _analysis(run.outcomes, chosen, categories)
+    write_json(path / "verdict.json", to_json(run, analysis))
+    write_report(run, analysis, categories, output or path / "report.html", language)
+
+
+def table(path: Path, language: str) -> str:
+    """The console table of a run folder."""
+    from harness.reporting import console
+
+    run = read_run(path)
+    chosen = Settings.model_validate(run.info["settings"])
+    categories = _categories(chosen)
+    return console.table(_analysis(run.outcomes, chosen, categories), categories, language)
+
+
+def _analysis(outcomes: Any, chosen: Settings, categories: Categories) -> Analysis:
+    return analyse(outcomes, categories, target=chosen.target, min_probes=chosen.min_probes, min_conversations=chosen.min_conversations)
+
+
+# ------------------------------------------------------------------------------------------------------ gathering
+
+
+def _categories(chosen: Settings) -> Categories:
+    return load(Path(chosen.categories) if chosen.categories else None)
+
+
+def _with_default(paths: Sequence[Path], chosen: Settings, say: Say) -> tuple[Sequence[Path], Settings]:
+    """The given paths, else those of the settings, else the packaged sample with its gold probes."""
+    if paths:
+        return paths, chosen
+    if chosen.paths:
+        return [Path(p) for p in chosen.paths], chosen
+    logs, gold = sample()
+    say(f"No logs named: evaluating the packaged sample ({logs}).")
+    return [logs], chosen.model_copy(update={"probes": chosen.probes or str(gold)})
+
+
+def sample() -> tuple[Path, Path]:
+    """Folders of the packaged sample: logs and gold probes. In a checkout they are the datasets themselves."""
+    packaged = Path(str(resources.files("harness"))) / "sample"
+    if packaged.is_dir():
+        return packaged / "logs", packaged / "gold"
+    root = Path(harness.__file__).resolve().parent.parent
+    return root / "datasets" / "tuning", root / "probes" / "gold"
+
+
+def _read(paths: Sequence[Path], log_format: str | None, say: Say) -> list[Conversation]:
+    conversations = list(read_paths(paths, log_format, on_skip=lambda path, why: say(f"{path}: left out ({why})")))
+    for c in conversations:
+        for s in c.skipped:
+            say(f"{c.source}: {s.count} × {s.what} (line {', '.join(map(str, s.lines[:3]))}{' …' if s.count > 3 else ''})")
+    return conversations
+
+
+def _plan(conversations: Sequence[Conversation], chosen: Settings, categories: Categories, say: Say) -> Plan:
+    if chosen.probes:
+        assigned = assign_probes(read_probes(Path(chosen.probes), categories), conversations)
+        return Plan([c for c in conversations if assigned[c.id]], assigned, chosen.probes)
+    found = _generated(conversations, chosen, categories, say)
+    if not any(found.values()):
+        raise UsageError("The rules found nothing to ask in these logs; write a probe file and name it with --probes.")
+    return Plan(conversations, found, "rules", notes=["The probes were written by rules and not reviewed."])
+
+
+def _generated(conversations: Sequence[Conversation], chosen: Settings, categories: Categories, say: Say) -> dict[str, list[Probe]]:
+    found = {}
+    for c in conversations:
+        generated = generate(c, categories, chosen.max_probes)
+        found[c.id] = [replace(p, conversation=c.id) for p in generated.probes]
+        if not generated.probes:
+            say(f"{c.source or c.id}: the rules found nothing to ask")
+    return found
+
+
+def _parts(chosen: Settings, categories: Categories) -> Parts:
+    counter = default_counter()
+    prompts = {language: load_prompt(chosen.prompt, language) for language in ("en", "ko")}
+    return Parts(compactor(chosen.compactor, counter, categories), EmbeddedAnswerer(categories), counter, prompts)
+
+
+def compactor(name: str, counter: TokenCounter, categories: Categories) -> Compactor:
+    """An embedded compactor by name."""
+    made: dict[str, Compactor] = {"identity": Identity(), "empty": Empty(), "window": Window(counter), "extractive": Extractive(counter, categories)}
+    return made[name]
+
+
+def _scaled(plan: Plan, progress: Progress) -> Progress:
+    progress("total", sum(len(p) for p in plan.probes.values()) * 8)
+    return progress

@@ -1,0 +1,137 @@
+"""The verdict as a table for a terminal, and in sentences that the page uses too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tabulate import tabulate
+from wcwidth import wcswidth
+
+from harness.analysis import Analysis, CategoryResult
+from harness.analysis.intervals import Share
+from harness.categories import Categories
+from harness.reporting.strings import Strings
+from harness.reporting.text import advice_words, dot, enough, interval, number, percent, ratio, type_title, visible
+
+WIDTH = 160
+_WORDS = 20  # columns of the verdict and of the advice; both wrap
+
+
+def table(analysis: Analysis, categories: Categories, language: str = "en") -> str:
+    """One row per information type and, below, what the numbers say; at most about 160 columns.
+
+    Where not every S_k fits, the first three and the last are shown, or fewer; the page has them all.
+    """
+    t = Strings(language)
+    below = "\n".join(sentences(analysis, categories, language))
+    if not analysis.categories:
+        return below
+    fitting = (_rendered(analysis, categories, ages, t) for ages in _choices(_ages(analysis)))
+    widest = next((text for text in fitting if _width(text) <= WIDTH), None)
+    return f"{widest or _rendered(analysis, categories, [], t)}\n\n{below}"
+
+
+def _ages(analysis: Analysis) -> list[int]:
+    return sorted({k for r in analysis.categories for k in r.decay.retention if k >= 1})
+
+
+def _choices(ages: Sequence[int]) -> list[list[int]]:
+    """Which ages to show, the fullest choice first; the last age is given up last."""
+    last = ages[-1:]
+    return [list(ages), *([*(k for k in ages[:n] if k not in last), *last] for n in (3, 2, 1)), list(last), []]
+
+
+def _width(text: str) -> int:
+    return max(wcswidth(line) for line in text.splitlines())
+
+
+def _rendered(analysis: Analysis, categories: Categories, ages: Sequence[int], t: Strings) -> str:
+    power = f"r^{ages[-1]}" if ages else "r^k"
+    shares = [*(f"S_{k}" for k in ages), "r", power]
+    head = [t("type.name"), "n", t("type.conversations"), *shares, t("type.words"), t("type.advice")]
+    rows = [_row(r, analysis, categories, ages, t) for r in (*analysis.categories, analysis.overall)]
+    widths = [20, None, None, *(None for _ in ages), None, None, _WORDS, _WORDS]
+    sides = ("left", "right", "right", *("left" for _ in ages), "left", "right", "left", "left")
+    return str(tabulate(rows, head, tablefmt="simple", disable_numparse=True, maxcolwidths=widths, colalign=sides))
+
+
+def _row(
+    result: CategoryResult, analysis: Analysis, categories: Categories, ages: Sequence[int], t: Strings
+) -> list[str]:
+    overall = result is analysis.overall
+    name = t("type.all") if overall else visible(type_title(result.name, categories, t)).replace("\n", " ")
+    cells = [_cell(result.decay.retention.get(k), analysis.minimum) for k in ages]
+    rate = _cell(result.decay.r, analysis.minimum)
+    words = visible(t.pick(result.words))
+    last = ages[-1] if ages and ages[-1] in result.decay.retention else None
+    predicted = ratio(result.decay.predicted(last) if last else None)
+    return [name, number(result.eligible), str(result.conversations), *cells, rate, predicted, words,
+            "" if overall else visible(advice_words(result, t))]
+
+
+def _cell(share: Share | None, minimum: tuple[int, int]) -> str:
+    return interval(share, dot(share, minimum) if share else "")
+
+
+# ------------------------------------------------------------------------------------------------------ sentences
+
+
+def sentences(analysis: Analysis, categories: Categories, language: str = "en") -> list[str]:
+    """The answer, which probes were dropped and why, what was invented, and what the dot means."""
+    t = Strings(language)
+    minimum = analysis.minimum
+    dots = t("head.dot", probes=minimum[0], conversations=minimum[1]) if analysis.categories else ""
+    found = (answer(analysis, categories, t), few(analysis, t), dropped(analysis, t), invented(analysis, t), dots)
+    return [visible(s).replace("\n", " ") for s in found if s]
+
+
+def answer(analysis: Analysis, categories: Categories, t: Strings) -> str:
+    """The answer in one sentence: how much is still known after the last fold, and which type goes first."""
+    counts, overall = analysis.eligibility, analysis.overall
+    if not counts.positive:
+        return t("head.no_probes")
+    if not counts.eligible:
+        return t("head.no_eligible", positive=counts.positive)
+    if (age := answered_at(overall)) < 1:
+        return t("head.no_folds")
+    known = t("head.known", age=age, folds=t.folds(age), share=percent(overall.decay.retention[age]))
+    return f"{known}; {first(analysis, categories, t)}."
+
+
+def answered_at(overall: CategoryResult) -> int:
+    """The age that the answer is about: the last one with enough probes, or else the last one there is."""
+    return overall.last or max(overall.decay.retention, default=0)
+
+
+def few(analysis: Analysis, t: Strings) -> str:
+    """A warning where the answer rests on less than the minimum."""
+    age = answered_at(analysis.overall)
+    share = analysis.overall.decay.retention.get(age)
+    if age < 1 or share is None or enough(share, analysis.minimum):
+        return ""
+    return t("head.few", n=number(share.n), conversations=share.conversations)
+
+
+def first(analysis: Analysis, categories: Categories, t: Strings) -> str:
+    """Which type goes first, and whether that is clear."""
+    if analysis.first is None:
+        return t("head.first_none")
+    key = "head.first_clear" if analysis.first_is_clear else "head.first_unclear"
+    return t(key, type=type_title(analysis.first, categories, t))
+
+
+def dropped(analysis: Analysis, t: Strings) -> str:
+    """How many probes were dropped, and why."""
+    e = analysis.eligibility
+    if not e.positive:
+        return ""
+    return t("head.dropped", dropped=e.positive - e.eligible, positive=e.positive, eligible=e.eligible,
+             not_in_full=e.not_in_full, in_none=e.in_none, never_full=e.never_full)
+
+
+def invented(analysis: Analysis, t: Strings) -> str:
+    """How much of what was never said was answered all the same, at the last fold."""
+    if not analysis.absent:
+        return t("head.absent_none")
+    fold, share = max(analysis.absent.items())
+    return t("head.absent", share=percent(share), age=fold, folds=t.folds(fold), n=number(share.n))

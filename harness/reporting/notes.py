@@ -1,0 +1,34 @@
+"""What a reader must know before the numbers: what they describe, what failed, and what was counted by estimate."""
+
+from __future__ import annotations
+
+from harness.reporting.strings import Strings
+from harness.runs import Run
+from harness.settings import COMPACTORS
+
+CONTROLS = ("identity", "empty")
+
+
+def notes(run: Run, t: Strings) -> list[str]:
+    """The notes of a run, the most important first."""
+    found = [*_parts(run, t), _failed(run, t)]
+    if not run.info.get("tokens", {}).get("exact", True):
+        found.append(t("note.estimate"))
+    return [n for n in found if n]
+
+
+def _parts(run: Run, t: Strings) -> list[str]:
+    compactor, answerer = str(run.info.get("compactor", "")), str(run.info.get("answerer", ""))
+    reader = answerer == "embedded"
+    if run.info.get("recorded"):
+        return [t("note.recorded") if reader else t("note.recorded_other", answerer=answerer)]
+    control = [t("note.control", compactor=compactor)] if compactor in CONTROLS else []
+    if compactor in COMPACTORS:
+        return [*control, t("note.embedded" if reader else "note.embedded_compactor")]
+    return [t("note.embedded_reader")] if reader else []
+
+
+def _failed(run: Run, t: Strings) -> str:
+    folds = [f for found in run.folds.values() for f in found]
+    failed = sum(1 for f in folds if f.failure)
+    return t("note.failed", n=failed, folds=len(folds)) if failed else ""

@@ -1,0 +1,150 @@
+"""Decay plots as inline SVG; the only import of matplotlib.
+
+The same result gives the same bytes. Colours are CSS variables of the page (with fallbacks), text stays text in the page's
+own font, ids are the type's own, and nothing in the SVG styles what stands outside it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import logging
+import re
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from html import escape
+from typing import Any
+
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from harness.analysis.decay import Decay
+from harness.analysis.intervals import Share
+from harness.analysis.summary import CategoryResult
+from harness.reporting.strings import Strings
+from harness.reporting.text import enough, number, ratio, shortened, visible
+
+matplotlib.use("Agg")
+logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
+
+# Drawn in these colours, then replaced by the page's.
+_LINE, _RULE, _TEXT, _SOFT, _GROUND = "#0b1ca1", "#0b1ca2", "#0b1ca3", "#0b1ca4", "#0b1ca5"
+_COLOURS = {
+    _LINE: "var(--line, #1f5fa8)",
+    _RULE: "var(--rule, #d5d5d0)",
+    _TEXT: "var(--ink, #1c1c1a)",
+    _SOFT: "var(--soft, #5c5c57)",
+    _GROUND: "var(--ground, #ffffff)",
+}
+_STYLE: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "afterfold",
+    "text.parse_math": False,
+    "font.size": 9,
+    "text.color": _TEXT,
+    "axes.edgecolor": _RULE,
+    "axes.unicode_minus": False,
+    "xtick.color": _SOFT,
+    "ytick.color": _SOFT,
+}
+_MOST_TICKS = 9
+
+
+def decay_plot(
+    result: CategoryResult, *, title: str, minimum: tuple[int, int], language: str, ages: int | None = None
+) -> str:
+    """S_k with its interval, what r^k predicts, and how many probes each age has, as an ``<svg>`` element.
+
+    ``ages`` is the largest age of the axis, so that plots side by side share it; default: the type's own.
+    """
+    t = Strings(language)
+    found = result.decay.retention
+    last = max(1, ages if ages is not None else max(found, default=1))
+    with _quiet(), matplotlib.rc_context(_STYLE):
+        figure = Figure(figsize=(3.4, 2.5))
+        axes = figure.add_axes((0.1, 0.235, 0.87, 0.655))
+        _frame(axes, shortened(visible(title), 36), last)
+        _curve(axes, found, minimum)
+        _prediction(axes, result.decay, last)
+        _at_risk(axes, found, last, t)
+        out = io.StringIO()
+        nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        figure.savefig(out, format="svg", transparent=True, metadata=nothing)
+    return _inlined(out.getvalue(), result.name, _described(title, found, t))
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """No warnings about glyphs: the browser has its own fonts."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=r"Glyph .* missing")
+        yield
+
+
+def _frame(axes: Axes, title: str, last: int) -> None:
+    axes.set_title(title, loc="left", fontsize=10, fontweight="bold", pad=7, x=-0.095)
+    axes.set_ylim(-0.03, 1.03)
+    axes.set_xlim(-0.06 * last, last * 1.06)
+    axes.set_yticks([0, 0.5, 1], ["0", ".5", "1"])
+    axes.set_xticks([])
+    axes.tick_params(length=0, pad=5)
+    axes.grid(axis="y", color=_RULE, linewidth=0.7)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right", "left", "bottom"]].set_visible(False)
+
+
+def _curve(axes: Axes, found: Mapping[int, Share], minimum: tuple[int, int]) -> None:
+    ages = sorted(found)
+    framed = [(k, s.low, s.high) for k in ages if (s := found[k]).low is not None and s.high is not None]
+    if framed:
+        where, low, high = zip(*framed, strict=True)
+        axes.fill_between(where, low, high, color=_LINE, alpha=0.16, lw=0)
+    axes.plot(ages, [found[k].value for k in ages], color=_LINE, linewidth=1.7)
+    for k in ages:
+        face = _LINE if enough(found[k], minimum) else _GROUND
+        point = axes.plot([k], [found[k].value], "o", color=_LINE, markerfacecolor=face, markersize=4.6, clip_on=False)
+        point[0].set_markeredgewidth(1.3)
+
+
+def _prediction(axes: Axes, decay: Decay, last: int) -> None:
+    if decay.r is None:
+        return
+    steps = [last * i / 60 for i in range(61)]
+    axes.plot(steps, [decay.r.value**x for x in steps], color=_SOFT, linewidth=1.1, dashes=(3, 2.5))
+
+
+def _at_risk(axes: Axes, found: Mapping[int, Share], last: int, t: Strings) -> None:
+    """Ages and numbers of probes below the axis, thinned where there are many."""
+    step = -(-(last + 1) // _MOST_TICKS)
+    where = axes.get_xaxis_transform()
+    for k in range(0, last + 1, step):
+        held = number(found[k].n) if k in found else "–"
+        axes.text(k, -0.105, str(k), transform=where, ha="center", color=_TEXT, fontsize=8.5)
+        axes.text(k, -0.215, held, transform=where, ha="center", color=_SOFT, fontsize=8)
+    axes.text(-0.035, -0.215, "n", transform=axes.transAxes, ha="right", color=_SOFT, fontsize=8, style="italic")
+    axes.text(1, -0.32, t("plot.age"), transform=axes.transAxes, ha="right", color=_SOFT, fontsize=8)
+
+
+def _described(title: str, found: Mapping[int, Share], t: Strings) -> str:
+    points = [t("plot.point", age=k, value=ratio(found[k].value), n=number(found[k].n)) for k in sorted(found)]
+    return visible(t("plot.described", title=title, values=", ".join(points) or t("plot.nothing")))
+
+
+def _inlined(svg: str, name: str, label: str) -> str:
+    """Matplotlib's file as an element that lives in a page."""
+    body = svg[svg.index("<svg") :]
+    box = re.search(r'viewBox="([^"]*)"', body)
+    inner = body[body.index(">") + 1 : body.rindex("</svg>")]
+    inner = re.sub(r"\s*<metadata>.*?</metadata>", "", inner, flags=re.DOTALL)
+    inner = re.sub(r"\s*<style.*?</style>", "", inner, flags=re.DOTALL)
+    inner = re.sub(r"<defs>\s*</defs>", "", inner)
+    inner = re.sub(r"font-family: [^;\"]*sans-serif", "font-family: inherit", inner)
+    inner = inner.replace("xlink:href=", "href=")
+    prefix = "p" + hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8] + "-"
+    inner = re.sub(r'(<[^>]* id="|url\(#|href="#)', lambda m: m[1] + prefix, inner)
+    for drawn, shown in _COLOURS.items():
+        inner = inner.replace(drawn, shown)
+    view = box[1] if box else "0 0 245 180"
+    return f'<svg class="plot" role="img" viewBox="{view}" aria-label="{escape(label)}">{inner.strip()}</svg>\n'

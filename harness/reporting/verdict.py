@@ -1,0 +1,72 @@
+"""The verdict as plain JSON data, in a stable order; numbers are rounded to six decimals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from harness.analysis import Analysis, CategoryResult
+from harness.analysis.intervals import Share
+from harness.reporting.text import enough
+from harness.runs import Run
+
+VERSION = 1
+_PROVENANCE = ("afterfold", "compactor", "answerer", "recorded", "probes", "seed", "tokens", "prompts", "settings")
+
+
+def to_json(run: Run, analysis: Analysis) -> dict[str, Any]:
+    """The whole of an analysis, with what was run; the same input gives the same data."""
+    e = analysis.eligibility
+    return {
+        "verdict_version": VERSION,
+        "run": {key: run.info[key] for key in _PROVENANCE if key in run.info},
+        "minimum": {"probes": analysis.minimum[0], "conversations": analysis.minimum[1]},
+        "eligibility": {"positive": e.positive, "eligible": e.eligible, "not_in_full": e.not_in_full,
+                        "in_none": e.in_none, "never_full": e.never_full},
+        "first": {"category": analysis.first, "clear": bool(analysis.first_is_clear)},
+        "overall": _result(analysis.overall, analysis.minimum),
+        "categories": [_result(r, analysis.minimum) for r in analysis.categories],
+        "absent_answered": _shares(analysis.absent, analysis.minimum),
+    }
+
+
+def _result(result: CategoryResult, minimum: tuple[int, int]) -> dict[str, Any]:
+    found = result.decay
+    return {
+        "name": result.name,
+        "asked": result.probes,
+        "eligible": result.eligible,
+        "conversations": result.conversations,
+        "last": result.last,
+        "retention": _shares(found.retention, minimum),
+        "hazard": _shares(found.hazard, minimum),
+        "r": _share(found.r, minimum),
+        "r_later": _share(found.later, minimum),
+        "predicted": {str(k): _rounded(found.predicted(k)) for k in sorted(found.retention)},
+        "half_life": _rounded(found.half_life),
+        "attribution": {key: int(n) for key, n in sorted(result.attribution.items())},
+        "outcomes": {str(k): {o: int(n) for o, n in sorted(mix.items())} for k, mix in sorted(result.outcomes.items())},
+        "words": dict(sorted(result.words.items())),
+        "advice": _advice(result),
+    }
+
+
+def _advice(result: CategoryResult) -> dict[str, Any]:
+    a = result.advice
+    return {"verdict": a.verdict, "age": a.age, "missing": a.missing, "kind": a.kind,
+            "put_back": dict(sorted(a.put_back.items())), "reader_loses": a.reader_loses}
+
+
+def _shares(found: Mapping[int, Share], minimum: tuple[int, int]) -> dict[str, Any]:
+    return {str(k): _share(found[k], minimum) for k in sorted(found)}
+
+
+def _share(share: Share | None, minimum: tuple[int, int]) -> dict[str, Any] | None:
+    if share is None:
+        return None
+    return {"value": _rounded(share.value), "low": _rounded(share.low), "high": _rounded(share.high),
+            "n": _rounded(share.n), "conversations": int(share.conversations), "enough": enough(share, minimum)}
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(float(value), 6)
