@@ -114,6 +114,12 @@ def korean_stem(word: str) -> str:
     return stem if len(stem) <= 2 else stem[:2]
 
 
+def is_inflected(word: str) -> bool:
+    """Whether a Hangul word ends like a verb or an adjective: what is done, not what it is done to."""
+    stem = strip_particles(word)
+    return bool(_ENDING_KO.search(stem)) or stem != word and bool(_ENDING_KO.search(word)) and len(stem) < 2
+
+
 @lru_cache(maxsize=200_000)
 def _expand(word: str) -> tuple[str, ...]:
     if "가" <= word[0] <= "힣":
@@ -121,7 +127,7 @@ def _expand(word: str) -> tuple[str, ...]:
         if word in _STOP_KO or stem in _STOP_KO:
             return ()
         return (stem,) if len(stem) == 1 else tuple(stem[i : i + 2] for i in range(len(stem) - 1))
-    if word in _STOP_EN:
+    if word in _STOP_EN or not word:
         return ()
     parts = re.split(r"[._/@:+#-]", word)
     if len(parts) == 1:
@@ -143,6 +149,12 @@ def word_terms(text: str) -> list[tuple[str, tuple[str, ...]]]:
     plain = unicodedata.normalize("NFKC", text)
     found = ((m.group(), _expand(m.group().casefold())) for m in _TERM.finditer(plain))
     return [(word, own) for word, own in found if own]
+
+
+def term_spans(text: str) -> list[tuple[int, int, tuple[str, ...]]]:
+    """Where the words of a (composed) text stand, each with its retrieval terms; stop words are left out."""
+    found = ((m.start(), m.end(), _expand(unicodedata.normalize("NFKC", m.group()).casefold())) for m in _TERM.finditer(text))
+    return [row for row in found if row[2]]
 
 
 def term_cache(vocabulary: dict[str, int]) -> Callable[[str], list[int]]:

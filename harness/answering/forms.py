@@ -61,8 +61,8 @@ _FORMS = (
      r"\btried\b|\battempt|\bdid(?:n't| not) (?:work|help)|\bfail|\bwithout success|\bin vain|\bwent wrong|\bwhat happened\b|\bhow did .{1,60}(?:work out|end|go\?|turn out)|\bwhat (?:came of|did .{1,60} show)\b|\bnot survive"
      r"|실패|시도|해 ?봤|소용없|안 (?:됐|된|먹|통)|효과(?:가)? 없|통하지 않|먹히지 않"),
     (Want.TIME,
-     rf"(?:^|[,:;] |\b(?:until|till|since|by|from|and|or|so) )when\b|\bwhen {_AUX}\b|\bwhat (?:time|date|day|hour)|\b(?:which|what) (?:\w+ )?(?:date|day|weekday|week|month|hours?|time|evening|morning|afternoon|quarter|year)s?\b"
-     r"|\b(?:until|till|since|by) (?:what|which)|\bhow (?:late|early|soon)\b|\bdeadline\b|\bwhat(?:'s| is| was) the (?:date|time|due date)|\bwhat are .{0,30}\bhours\b"
+     rf"(?:^|[,:;] |\b(?:until|till|since|by|from|and|or|so) )when\b|\bwhen {_AUX}\b|\b(?:which|what) (?:[a-z]+ )?(?:date|day|weekday|week|month|hour|time|evening|morning|afternoon|quarter|year|deadline)s?\b"
+     rf"|\b(?:until|till|since|by) (?:what|which)|\bhow (?:late|early|soon)\b|\bwhat(?:'s| is| was) the (?:[a-z]+ ){{0,3}}?(?:date|time|due date|deadline)s?\b|\bwhat are .{0,30}\bhours\b"
      r"|언제|몇 ?시(?!간)|며칠(?! ?(?:동안|간|이나|걸))|몇 ?월|몇 ?일(?! ?(?:간|동안|치|이나|걸|분))|무슨 요일|어느 요일|요일(?:이|은|에)|시각|시간대|날짜|마감일?(?:은|이)|기한(?:은|이)|일시|무슨 날"),
     (Want.IDENTIFIER,
      rf"\b(?:which|what) {_MODIFIERS}{_NAMED_NOUN}|\bwhat(?:'s| is| was) {_MODIFIERS}{_NAMED_NOUN}|\bunder (?:which|what)\b|\bnumber of (?:the|that) (?:ticket|case|room|order|booking)|\bwhat is .{{1,50}} (?:called|named)\?"
@@ -108,10 +108,10 @@ _UNITS = tuple(
     (unit, re.compile(pattern))
     for unit, pattern in (
         ("%", r"\b(?:percentage|percent|what (?:share|proportion)|probability|discount)\b|퍼센트|%|비율|확률|할인율|프로(?:나|예|였|야|인)"),
-        ("money", r"\bhow much money\b|\b(?:budget|price|fee|salary|wage|rent|deposit|costs?|pay|paid|surcharge|fare|toll|grant|penalty|pot)\b(?!.*\b(?:memory|disk)\b)|예산|금액|비용|요금|견적|시급|급여|연봉|월급|임대료|보증금|단가|가격|값이|값은 (?:매|얼)|(?<![가-힣])돈|[가-힣]비(?:는|가|로)? ?얼마|얼마씩|위약금|수수료|몇 ?(?:만 ?)?원"),
+        ("bytes", r"\b(?:memory|disk(?: space)?|storage|ram|payload|chunk size|file size|binary|bandwidth)\b|메모리|디스크|용량|저장 ?공간"),
+        ("money", r"\bhow much money\b|\b(?:budget|price|fee|salary|wage|rent|deposit|costs?|pay|paid|surcharge|fare|toll|grant|penalty|pot)\b(?!.*\b(?:memory|disk)\b)|예산|금액|비용|요금|견적|시급|급여|연봉|월급|임대료|보증금|단가|가격|(?<![가-힣])돈|[가-힣]비(?:는|가|로)? ?얼마|얼마씩|위약금|수수료|몇 ?(?:만 ?)?원|(?:한 ?(?:대|명|개|장|권|박|팀|사람|병|그릇)에|(?:인|명|대|개|장|박)당|매달|매월|하루에|월|한 달에) ?얼마|얼마(?:나)? ?(?:들|든|내|낸|깎|받|주)"),
         ("duration", r"\bhow (?:long|soon|late)\b(?! (?:is|are) the (?:cable|rope|wall|table|list))|\b(?:timeout|duration|interval|delay|lag|latency|retention)\b|\bhow many (?:seconds|minutes|hours|days|weeks|months|years|business days)\b"
                      r"|몇 ?(?:분|초|시간|일|주|달|개월|년)(?:간|이나|을|마다|정도|만|치|까지|짜리|으로|이|은)?|며칠|시간(?:은|이)? .{0,16}얼마|얼마나 (?:오래|걸)|기간|얼마 동안|얼마 만에|타임아웃|간격"),
-        ("bytes", r"\b(?:memory|disk(?: space)?|storage|ram|payload|chunk size|file size|binary|bandwidth)\b|메모리|디스크|용량|저장 ?공간"),
         ("temperature", r"\btemperature|\bhow (?:hot|warm|cold)\b|온도|몇 ?도(?![가-힣])"),
         ("V", r"\bvoltage|\bvolts?\b|전압|볼트"),
         ("A", r"\b(?:current draw|amps?|amperes?)\b|전류|암페어|소모 ?전류"),
@@ -136,21 +136,20 @@ def asked_unit(plain: str) -> str:
     if match := _COUNTED.search(plain):
         noun = match[1].split()[-1]
         return noun.removesuffix("s") if not noun.endswith("ies") else noun[:-3] + "y"
-    return ""
+    return "amount" if "얼마" in plain or "how much" in plain else ""
 
 
-_NAME_LIKE = frozenset((Id.NAME, Id.CODE, Id.VARIABLE))
 _SUBTYPES = tuple(
     (frozenset(kinds), re.compile(pattern))
     for kinds, pattern in (
         ((Id.PORT,), r"\bport\b|포트"),
         ((Id.HASH,), r"\bcommit|\bhash\b|\bsha\b|커밋|해시"),
         ((Id.VERSION,), r"\bversion|\brelease candidate|\b(?:which|what) release\b|버전"),
-        ((Id.TICKET, Id.NAME), r"\bticket|\bissue\b|티켓|이슈"),
+        ((Id.TICKET,), r"\bticket|\bissue\b|티켓|이슈"),
         ((Id.URL, Id.HOST), r"\burl\b|\blink\b|링크|url"),
         ((Id.EMAIL,), r"\be-?mail address|이메일 주소|메일 주소"),
         ((Id.PATH, Id.FILE), r"\bfile|\bpath|\bfolder|\bdirectory|\bscript\b|\bstored\b|경로|파일|폴더|디렉터리"),
-        ((Id.BRANCH, Id.NAME), r"\bbranch|브랜치"),
+        ((Id.BRANCH, Id.PATH, Id.NAME), r"\bbranch|브랜치"),
         ((Id.HOST, Id.IP, Id.NAME, Id.CODE), r"\bhost|\bserver|\bmachine|\bnode\b|서버|호스트|노드"),
         ((Id.COMMAND, Id.CODE), r"\bcommand|\bflag\b|명령|옵션"),
         ((Id.NAME, Id.CODE, Id.VARIABLE, Id.FILE), r"\bcolumn|\bfield|\bvariable|\bfunction|\btable\b|\bkey\b|변수|함수|테이블|컬럼"),

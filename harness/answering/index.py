@@ -83,9 +83,9 @@ class Index:
         return self._places[self._starts[known] : self._starts[known + 1]]
 
     def idf(self, terms: Sequence[str]) -> float:
-        """How rare the rarest of the terms is; a term that the context does not hold is the rarest of all."""
+        """How rare the rarest of the terms is; a term that the context holds once is as rare as one it does not hold."""
         n = len(self.units)
-        seen = min((len(self.places(t)) for t in terms), default=0)
+        seen = max(1, min((len(self.places(t)) for t in terms), default=0))
         return float(np.log(1 + (n - seen + 0.5) / (seen + 0.5)))
 
     def place(self, group: int) -> int:

@@ -20,26 +20,29 @@ from harness.answering.forms import (
     asked_unit,
     wanted,
 )
-from harness.language import normalise, word_terms
+from harness.answering.thesaurus import related
+from harness.language import is_inflected, normalise, terms, word_terms
 from harness.values import IdentifierKind
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of the subject. ``naming``: it names something (a capital, a digit, Latin letters in Korean), so a context that
-    lacks it speaks of something else. ``agent``: it is who said or did it, which the speaker rarely repeats."""
+    lacks it speaks of something else. ``agent``: it is who said or did it, which the speaker rarely repeats. ``plain``: a
+    verb or a word that people swap for others, which the context may put differently."""
 
     text: str
     terms: tuple[str, ...]
     naming: bool = False
     agent: bool = False
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """``latest``: asks what holds now; ``original``: what held at first; ``rejected``: about an option that was dropped;
-    ``person``: asks who; ``clock`` and ``date``: which part of a time; ``unit``: the dimension of a quantity, or a counted
-    noun; ``subtypes`` of an identifier (empty: any)."""
+    ``person``: asks who; ``limit``: asks how much is allowed; ``clock`` and ``date``: which part of a time; ``unit``: the dimension of a quantity, or a counted
+    noun; ``subtypes`` of an identifier (empty: any); ``numbered``: an identifier that may be a bare number."""
 
     want: Want
     words: tuple[Word, ...]
@@ -47,10 +50,12 @@ class Question:
     original: bool = False
     rejected: bool = False
     person: bool = False
+    limit: bool = False
     clock: bool = False
     date: bool = False
     unit: str = ""
     subtypes: frozenset[IdentifierKind] = frozenset()
+    numbered: bool = False
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -59,35 +64,58 @@ class Question:
 
 
 _CLOCK = re.compile(r"\bwhat time|\bat what (?:time|hour)|\b(?:which|what) hours?\b|\bhour\b|\bo'clock|몇 ?시(?!간)|시각|시간대|몇 ?분에")
-_DATE = re.compile(r"\b(?:what|which) (?:\w+ )?(?:date|day|weekday|week|month|evening|morning)s?\b|\bdate\b|며칠|날짜|몇 ?월|무슨 요일|어느 요일|무슨 날|요일")
+_NUMBERED = re.compile(r"\b(?:number|extension|code|serial|asset|account|room|reference|pin|address|reading|id)\b(?! (?:of|for) the (?:ticket|port))|번호|코드|시리얼|내선|연락처|기안|(?<!메일 )주소|호실|품번|아이디")
+_DATE = re.compile(r"\b(?:what|which) (?:\w+ )?(?:date|day|weekday|week|month|evening|morning)s?\b|\bdate\b|며칠|날짜|몇 ?월|무슨 요일|어느 요일|무슨 날")
+
+
+_LIMIT = re.compile(
+    r"\b(?:at most|may (?:the|a|an|we|i|it|be|you|they|one|[a-z]+ (?:be|have|use|take))\b|allowed|limit|cap|max(?:imum)?|largest|no more than|must .{0,30}(?:below|under)|threshold|ceiling|until when|at the latest)\b|최대|상한|한도|넘(?:기|으)면|이내|허용"
+)
 
 
 def understand(text: str) -> Question:
     """Read a question: what is wanted, and about what."""
     plain = normalise(text)
     want = wanted(plain)
+    limit = want in (Want.QUANTITY, Want.TIME) and bool(_LIMIT.search(plain))
     return Question(
         want,
-        _words(unicodedata.normalize("NFKC", text)),
+        _words(unicodedata.normalize("NFKC", text), limit),
         latest=bool(LATEST.search(plain)),
         original=bool(ORIGINAL.search(plain)),
         rejected=bool(REJECTED.search(plain)),
         person=bool(PERSON.search(plain)),
+        limit=limit,
         clock=want is Want.TIME and bool(_CLOCK.search(plain)),
         date=want is Want.TIME and bool(_DATE.search(plain)),
         unit=asked_unit(plain) if want is Want.QUANTITY else "",
         subtypes=asked_subtypes(plain) if want is Want.IDENTIFIER else frozenset(),
+        numbered=want is Want.IDENTIFIER and bool(_NUMBERED.search(plain)),
     )
 
 
-def _words(text: str) -> tuple[Word, ...]:
+_BOUND = {True: Word("상한", tuple(terms("상한")), plain=True), False: Word("limit", ("limit",), plain=True)}
+
+
+def _words(text: str, limit: bool) -> tuple[Word, ...]:
     korean = bool(re.search(r"[가-힣]", text))
     naming, agents = _naming(text, korean), _agents(text)
     found: dict[tuple[str, ...], Word] = {}
     for word, own in word_terms(text):
-        found.setdefault(own, Word(word, own, word in naming, word in agents))
+        named = word in naming
+        found.setdefault(own, Word(word, own, named, word in agents, not named and _is_plain(word, own)))
     subject = tuple(w for w in found.values() if w.naming or not set(w.terms) <= ASKING)
-    return subject or tuple(found.values())
+    subject = subject or tuple(found.values())
+    # "How large may it be?" asks for a limit without the word.
+    bound = _BOUND[korean]
+    return (*subject, bound) if limit and all(w.terms != bound.terms for w in subject) else subject
+
+
+_VERBAL = re.compile(r"[a-z]{2,}(?:ed|ing)")
+
+
+def _is_plain(word: str, own: tuple[str, ...]) -> bool:
+    return own in related() or bool(_VERBAL.fullmatch(word)) or is_inflected(word)
 
 
 # A capital inside a sentence, a digit, two capitals, or the signs of a compound name. A bare number is a value, not a name.

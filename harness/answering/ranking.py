@@ -17,7 +17,7 @@ from harness.schema import Role
 _RELATED = 0.7  # another word of the same group
 _PART = 0.6  # some parts of a compound, some syllable pairs of a Korean word
 _UNKNOWN, _AGENT = 0.3, 0.35  # what a word that the context never uses, or who did it, adds to what must be covered
-_NAMING = 1.6  # a word that names something
+_NAMING, _PLAIN = 1.4, 0.6  # a word that names something; a verb or a word that people swap for others
 _CUE_BONUS, _RECENT_BONUS, _LATEST_BONUS = 0.15, 0.06, 0.18  # as shares of the best score
 _QUESTION_COST = 0.25  # a question is no answer
 _CUES: Mapping[Want, tuple[str, ...]] = {
@@ -63,13 +63,18 @@ def locate(index: Index, asked: Question) -> Subject:
     held = np.stack([_held(index, w) for w in asked.words])
     known = held.max(axis=1) > 0
     rare = np.array([index.idf(w.terms) for w in asked.words], dtype=np.float32)
-    agents = np.where([w.agent for w in asked.words], _AGENT, 1.0)
-    names = np.where([w.naming and not w.agent for w in asked.words], _NAMING, 1.0)
-    needed = rare * agents * names * np.where(known | (names > 1), 1.0, _UNKNOWN)
+    weights = rare * np.array([_importance(w) for w in asked.words], dtype=np.float32)
+    names = np.array([w.naming and not w.agent for w in asked.words])
+    needed = weights * np.where(known | names, 1.0, _UNKNOWN)
     near = np.stack([index.spread(row) for row in held])
     unknown = tuple(w.text for w, k in zip(asked.words, known, strict=True) if w.naming and not k)
-    weights = (rare * agents).astype(np.float32)
     return Subject(near, held, weights, needed.astype(np.float32), tuple(w.naming for w in asked.words), unknown)
+
+
+def _importance(word: Word) -> float:
+    if word.agent:
+        return _AGENT
+    return _NAMING if word.naming else _PLAIN if word.plain else 1.0
 
 
 def _held(index: Index, word: Word) -> Floats:

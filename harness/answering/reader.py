@@ -11,17 +11,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.answering.forms import Want
-from harness.answering.index import Index
+from harness.answering.index import Index, Unit
 from harness.answering.picking import TYPED, Candidate, candidates, with_neighbours
 from harness.answering.question import Question, understand
 from harness.answering.quoting import quote
-from harness.answering.ranking import Ranker, Scored, locate
+from harness.answering.ranking import Ranker, Scored, Subject, locate
 from harness.categories import Categories, builtin
 from harness.schema import Answer, Passage
 
 UNDECIDED = {"en": "not decided yet", "ko": "아직 정하지 않음"}
 _ABSTAINS = Answer("", abstained=True)
-_COVERED_VALUE, _COVERED_QUOTE = 0.5, 0.3  # below this share of the subject's weight the reader abstains
+_COVERED_VALUE, _COVERED_QUOTE = 0.35, 0.3  # below this share of the subject's weight the reader abstains
 _LOOKED_AT = 40
 
 
@@ -48,13 +48,16 @@ class EmbeddedReader:
     def ask(self, question: str, tool: str | None = None) -> Answer:
         """Answer from the context, or abstain."""
         asked = understand(question)
-        ranked = self._rank(asked, _LOOKED_AT)
+        if not self._index.units or not asked.words:
+            return _ABSTAINS
+        subject = locate(self._index, asked)
+        ranked = self._ranker.rank(asked, subject, _LOOKED_AT)
         if not ranked or max(s.covered for s in ranked[:8]) < _COVERED_QUOTE or self._lacks_a_name(asked):
             return _ABSTAINS
         if self._open(asked, ranked):
             return Answer(UNDECIDED.get(self._language, UNDECIDED["en"]), support=ranked[0].unit.text)
         if asked.want in TYPED:
-            return self._value(asked, ranked)
+            return self._value(asked, subject, ranked)
         return self._quote(ranked)
 
     def _rank(self, asked: Question, most: int) -> list[Scored]:
@@ -78,13 +81,16 @@ class EmbeddedReader:
         last = max(near, key=lambda s: s.unit.place)
         return last in marked or ranked[0] in marked
 
-    def _value(self, asked: Question, ranked: Sequence[Scored]) -> Answer:
+    def _value(self, asked: Question, subject: Subject, ranked: Sequence[Scored]) -> Answer:
         """The best value of the wanted type, or nothing where no good unit has one."""
-        found = [c for c in candidates(asked, ranked) if c.covered >= _COVERED_VALUE and c.fit >= 0.3]
+        found = [c for c in candidates(asked, subject, ranked, self._revises) if c.covered >= _COVERED_VALUE and c.fit >= 0.3]
         if not found:
             return self._quote(ranked) if asked.want is Want.IDENTIFIER and not asked.subtypes else _ABSTAINS
         best: Candidate = found[0]
         return Answer(with_neighbours(best.unit.text, best.value), support=best.unit.text)
+
+    def _revises(self, unit: Unit) -> bool:
+        return self._ranker.cue("superseded", unit) or self._ranker.cue("decision", unit)
 
     def _quote(self, ranked: Sequence[Scored]) -> Answer:
         return Answer(quote(self._index, ranked), support=ranked[0].unit.text)

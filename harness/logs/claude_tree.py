@@ -53,8 +53,8 @@ class Tree:
 
     def _kept_end(self, fold: Record) -> str | None:
         """The end of the raw tail, where the fold itself names only the last record that it summarised."""
-        tail = preserved_tail(fold)
-        if tail is None or fold.logical is None:
+        tail = preserved_tail(fold) if fold.logical is not None else None
+        if tail is None:
             return None
         record, seen = self.by_uuid.get(tail), {fold.uuid}
         while record is not None and record.uuid not in seen:

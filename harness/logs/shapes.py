@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 Object = dict[str, Any]
@@ -44,7 +45,12 @@ def pick(obj: Object, key: str) -> Any:
     """``obj[key]``, or the same key in snake_case: files have the one, streams the other."""
     if key in obj:
         return obj[key]
-    return obj.get(_CAPITAL.sub(lambda m: f"_{m[0].lower()}", key))
+    return obj.get(_snake(key))
+
+
+@cache
+def _snake(key: str) -> str:
+    return _CAPITAL.sub(lambda m: f"_{m[0].lower()}", key)
 
 
 def compact(value: object) -> str:

@@ -1,81 +1,67 @@
-"""Sentences of a conversation with what marks them: the cues of the information types and the typed values."""
+"""Sentences of a conversation that people said, without code, quoted drafts and greetings; results of tools stay whole."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from harness.categories import Categories
 from harness.language import detect, sentences
 from harness.schema import Conversation, Role, Turn
-from harness.values import Value, find
 
 _SHORTEST = 6
-_INSTRUCTION = re.compile(r"^\s*(?:```|[{}\[\]|]+\s*$|-{3,}|={3,})")
+_LONGEST = 320  # a longer "sentence" is a dump
+_FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_SPEAKER = re.compile(r"^(?:[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*)?|[가-힣]{2,5}(?: ?[가-힣]{1,3})?)(?::|\))\s+")
+_CODE = re.compile(
+    r"^\s*(?:[>+|#$@{}\[\]<]|-{2,}|={3,}|at \S+\(|File \"|def |import |from \S+ import|class \w+[:(]|function |return |SELECT |select |"
+    r"\d{1,2}:\d{2}:\d{2}|\d{4}-\d{2}-\d{2}[T ]\d)|[{};]\s*$|=>|::|\w\(\)|</|\s\|\s.*\s\|\s|[=]{2}|&&|\|\|"
+)
+_DRAFT = re.compile(r"^[\"“「『'‘]")
+_OPENING = re.compile(
+    r"^(?:(?:ok(?:ay)?|so|and|but|also|well|right|yes|yeah|no|fine|good|great|then|now|oh|ah|hm+|sorry|thanks|thank you|morning|next|anyway|"
+    r"hello|hi|agreed|done|sure|btw|by the way|one more(?: thing)?|first|second|finally|in short|again|update|correction|decided|decision|note|fyi|"
+    r"네|넵|아|어|음|그럼|그러면|그리고|그런데|근데|글고|참|아참|암튼|그래서|일단|또|굿|오|응|자|하|좋아요?|알겠습니다|오케이|그래도|하지만)"
+    r"[,.:;!~]*\s+)+",
+    re.IGNORECASE,
+)
+_QUESTION_KO = re.compile(r"(?:까요|나요|ㄹ까|을까|할까|죠|니까|는지요|가요|냐)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A sentence in its turn. ``cues`` are the types whose cue it matches; ``first`` says that it opens its turn."""
+    """A sentence in its turn. ``body`` is ``text`` without the speaker's name and without openings such as "OK, so"."""
 
     turn: Turn
     text: str
+    body: str
     language: str
-    cues: frozenset[str]
-    values: tuple[Value, ...]
     place: int
 
     @property
     def is_question(self) -> bool:
         """Whether it asks rather than tells."""
-        return self.text.rstrip(" \"')").endswith("?")
+        return self.text.rstrip(" \"')”").endswith("?")
 
 
-@dataclass(frozen=True)
-class Spotter:
-    """Finds cues quickly: one search for all types together decides whether the single ones are tried."""
-
-    categories: Categories
-    any_cue: re.Pattern[str]
-
-    @staticmethod
-    def of(categories: Categories) -> Spotter:
-        """A spotter for these types."""
-        patterns = [c.cue.pattern for c in categories.values() if c.cue.pattern != "(?!)"]
-        return Spotter(categories, re.compile("|".join(patterns), re.IGNORECASE))
-
-    def cues(self, text: str) -> frozenset[str]:
-        """Names of the types whose cue the text matches."""
-        if not self.any_cue.search(text):
-            return frozenset()
-        return frozenset(name for name, c in self.categories.items() if c.cue.search(text))
+def mentions(turn: Turn) -> list[Mention]:
+    """What a person or the assistant says in a turn; nothing for system blocks, injected records and tool results."""
+    if turn.role in (Role.SYSTEM, Role.TOOL) or turn.injected or not turn.text:
+        return []
+    text = _FENCE.sub("\n", turn.text) if "```" in turn.text else turn.text
+    language = detect(text)
+    return [m for place, s in enumerate(sentences(text)) if (m := _mention(turn, s, language, place))]
 
 
-def mentions(conversation: Conversation, spotter: Spotter) -> Iterator[list[Mention]]:
-    """The mentions of each turn in order; nothing of the system block and of injected records."""
+def _mention(turn: Turn, text: str, language: str, place: int) -> Mention | None:
+    if not _SHORTEST <= len(text) <= _LONGEST or _DRAFT.match(text) or _CODE.search(text) or "`" in text and text.count("`") % 2:
+        return None
+    body = _SPEAKER.sub("", text, count=1) if place == 0 else text
+    body = _OPENING.sub("", re.sub(r"^[-*•]\s+|^\d{1,2}[.)]\s+", "", body)).strip()
+    return Mention(turn, text, body, language, place) if body else None
+
+
+def said_in(conversation: Conversation) -> Iterator[tuple[Turn, list[Mention]]]:
+    """Each turn with what was said in it, in order."""
     for turn in conversation.turns:
-        if turn.role is Role.SYSTEM or turn.injected or not turn.text:
-            yield []
-            continue
-        yield list(_of_turn(turn, spotter))
-
-
-def _of_turn(turn: Turn, spotter: Spotter) -> Iterator[Mention]:
-    for place, text in enumerate(sentences(turn.text)):
-        if len(text) >= _SHORTEST and not _INSTRUCTION.match(text):
-            yield Mention(turn, text, detect(text), spotter.cues(text), find(text), place)
-
-
-def without_values(text: str, values: Sequence[Value], fill: str = " ") -> str:
-    """The text with its values cut out."""
-    out, at = [], 0
-    for v in values:
-        out += [text[at : v.start], fill]
-        at = v.end
-    return "".join([*out, text[at:]])
-
-
-def language_of(text: str, fallback: Mapping[str, str] | str) -> str:
-    """The language of a sentence; short Latin snippets in a Korean log stay with the log."""
-    return detect(text) if len(text) > 12 else str(fallback)
+        yield turn, mentions(turn)

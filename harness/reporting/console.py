@@ -94,7 +94,7 @@ def answer(analysis: Analysis, categories: Categories, t: Strings) -> str:
         return t("head.no_eligible", positive=counts.positive)
     if (age := answered_at(overall)) < 1:
         return t("head.no_folds")
-    known = t("head.known", age=age, folds=t.folds(age), share=percent(overall.decay.retention[age]))
+    known = t("head.known", age=age, fold_word=t.folds(age), share=percent(overall.decay.retention[age]))
     return f"{known}; {first(analysis, categories, t)}."
 
 
@@ -134,4 +134,4 @@ def invented(analysis: Analysis, t: Strings) -> str:
     if not analysis.absent:
         return t("head.absent_none")
     fold, share = max(analysis.absent.items())
-    return t("head.absent", share=percent(share), age=fold, folds=t.folds(fold), n=number(share.n))
+    return t("head.absent", share=percent(share), age=fold, fold_word=t.folds(fold), n=number(share.n))

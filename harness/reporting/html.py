@@ -100,9 +100,11 @@ def _view(run: Run, analysis: Analysis, categories: Categories, t: Strings) -> d
     conversations = losses.conversation_folds(run, found)
     gone = lost(found)
     answer, *others = console.sentences(analysis, categories, t.language)
+    few = console.few(analysis, t)
     return {
         "answer": answer,
-        "others": others,
+        "few": few,
+        "others": [s for s in others if s != few],
         "notes": notes(run, t),
         "run_notes": [str(n) for n in run.info.get("notes", ())],
         "what": _what(run, t),

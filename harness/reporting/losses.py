@@ -93,7 +93,13 @@ def conversation_folds(run: Run, found: Iterable[History]) -> list[ConversationF
 
 def _rows(place: int, folds: Sequence[Fold], probes: Sequence[Probe]) -> tuple[FoldRow, ...]:
     return tuple(
-        FoldRow(f, f"fold-{place}-{f.chain}-{f.ordinal}", marked(f.summary, probes), number(f.tokens_in), number(f.tokens_out))
+        FoldRow(
+            fold=f,
+            anchor=f"fold-{place}-{f.chain}-{f.ordinal}",
+            text=marked(f.summary, probes),
+            tokens_in=number(f.tokens_in),
+            tokens_out=number(f.tokens_out),
+        )
         for f in folds
     )
 

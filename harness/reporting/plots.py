@@ -1,7 +1,7 @@
 """Decay plots as inline SVG; the only import of matplotlib.
 
-The same result gives the same bytes. Colours are CSS variables of the page (with fallbacks), text stays text in the page's
-own font, ids are the type's own, and nothing in the SVG styles what stands outside it.
+The same result gives the same bytes. Colours are CSS variables of the page, with fallbacks; text stays text in its
+own font, ids are the type's, and nothing in the SVG styles what stands outside it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "afterfold",
     "text.parse_math": False,
-    "font.size": 9,
+    "font.size": 9.5,
     "text.color": _TEXT,
     "axes.edgecolor": _RULE,
     "axes.unicode_minus": False,
@@ -64,7 +64,7 @@ def decay_plot(
     last = max(1, ages if ages is not None else max(found, default=1))
     with _quiet(), matplotlib.rc_context(_STYLE):
         figure = Figure(figsize=(3.4, 2.5))
-        axes = figure.add_axes((0.1, 0.235, 0.87, 0.655))
+        axes = figure.add_axes((0.1, 0.245, 0.87, 0.64))
         _frame(axes, shortened(visible(title), 36), last)
         _curve(axes, found, minimum)
         _prediction(axes, result.decay, last)
@@ -84,7 +84,7 @@ def _quiet() -> Iterator[None]:
 
 
 def _frame(axes: Axes, title: str, last: int) -> None:
-    axes.set_title(title, loc="left", fontsize=10, fontweight="bold", pad=7, x=-0.095)
+    axes.set_title(title, loc="left", fontsize=10.5, fontweight="bold", pad=7, x=-0.095)
     axes.set_ylim(-0.03, 1.03)
     axes.set_xlim(-0.06 * last, last * 1.06)
     axes.set_yticks([0, 0.5, 1], ["0", ".5", "1"])
@@ -121,10 +121,10 @@ def _at_risk(axes: Axes, found: Mapping[int, Share], last: int, t: Strings) -> N
     where = axes.get_xaxis_transform()
     for k in range(0, last + 1, step):
         held = number(found[k].n) if k in found else "–"
-        axes.text(k, -0.105, str(k), transform=where, ha="center", color=_TEXT, fontsize=8.5)
-        axes.text(k, -0.215, held, transform=where, ha="center", color=_SOFT, fontsize=8)
-    axes.text(-0.035, -0.215, "n", transform=axes.transAxes, ha="right", color=_SOFT, fontsize=8, style="italic")
-    axes.text(1, -0.32, t("plot.age"), transform=axes.transAxes, ha="right", color=_SOFT, fontsize=8)
+        axes.text(k, -0.115, str(k), transform=where, ha="center", color=_TEXT, fontsize=9.5)
+        axes.text(k, -0.225, held, transform=where, ha="center", color=_SOFT, fontsize=9)
+    axes.text(-0.035, -0.225, "n", transform=axes.transAxes, ha="right", color=_SOFT, fontsize=9, style="italic")
+    axes.text(1, -0.335, t("plot.age"), transform=axes.transAxes, ha="right", color=_SOFT, fontsize=9)
 
 
 def _described(title: str, found: Mapping[int, Share], t: Strings) -> str:

@@ -157,7 +157,7 @@ def control_rows(outcomes: pd.DataFrame, analysis: Analysis, t: Strings) -> list
         (t("control.none"), _right(outcomes, "none"), t("control.none_means")),
     ]
     for fold, share in sorted(analysis.absent.items()):
-        name = t("control.absent_fold", age=fold, folds=t.folds(fold)) if fold else t("control.absent_full")
+        name = t("control.absent_fold", age=fold, fold_word=t.folds(fold)) if fold else t("control.absent_full")
         found.append((name, share, t("control.absent_fold_means" if fold else "control.absent_full_means")))
     ready = ((name, cell(share, analysis.minimum), means) for name, share, means in found)
     return [ControlRow(name, c, means) for name, c, means in ready if c]

@@ -19,7 +19,7 @@ _UNSEEN = re.compile(
 
 
 def visible(text: str) -> str:
-    """``text`` with what cannot be seen written out: ␛ for an escape, ⟨U+D800⟩ for a lone surrogate. CRLF becomes LF."""
+    """``text`` with what cannot be seen written out: ␛ for an escape, ⟨U+D800⟩ for a lone surrogate. CRLF is LF."""
     return _UNSEEN.sub(lambda m: _written(m[0]), text.replace("\r\n", "\n"))
 
 

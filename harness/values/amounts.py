@@ -67,6 +67,7 @@ _SOLO_NATIVE = frozenset(_SOLO_NATIVE_TEXT.split())
 _NOT_ATTACHED = frozenset(
     (
         "한번",
+        "한대",
         "세대",
         "네대",
         "한주",
@@ -188,6 +189,8 @@ def _native(text: str, low: str, at: int) -> Found | None:
     amount = num.read_native(match["number"])
     if amount is None or _ORDINAL.match(low, match.end("number")):
         return None
+    if match["unit"] == "분":  # minutes take Sino-Korean numbers: 두 분 are two persons
+        return Found(at, match.end("unit"), Decimal(amount), "person")
     return measured(text, low, Found(at, match.end("number"), Decimal(amount)))
 
 
@@ -201,6 +204,8 @@ def _sino(text: str, low: str, at: int) -> Found | None:
     if match is None or _ORDINAL.match(low, match.end("number")):
         return None
     number, unit = match["number"], match["unit"]
+    if unit == "분" and low.startswith("의", match.end("unit")):  # 삼분의 일 is a third
+        return None
     if len(number) == 1 and not _single_sino(number, unit, match["gap"]):
         return None
     amount = num.read_korean(number)

@@ -109,6 +109,7 @@ _ROWS = (
     _row(Kind.PATH, rf"(?:~|\.{{1,2}}|\$[A-Za-z_]+)/(?:{_SEGMENT}/)*(?:{_SEGMENT})?(?::[0-9]+)*", _path),
     _row(Kind.HOST, r"(?:localhost)(?::[0-9]{1,5})?", str.lower),
     _row(Kind.HOST, rf"{_HOST}:[0-9]{{1,5}}|www\.[A-Za-z0-9.-]+|[A-Za-z][A-Za-z0-9-]{{1,62}}:[0-9]{{4,5}}", str.lower),
+    _row(Kind.NAME, r"0[0-9]{2,19}|0[0-9]{1,2}-[0-9]{3,4}-[0-9]{4}"),  # a leading zero makes a code, not an amount
     _row(Kind.TICKET, r"[A-Z][A-Z0-9]{1,9}-[0-9]{1,7}", str.casefold),
     _row(Kind.TICKET, r"(?:[\w.-]+/[\w.-]+)?#[0-9]{1,7}", str.casefold),
     _row(Kind.PORT, r":[0-9]{4,5}", lambda t: t[1:]),

@@ -23,7 +23,8 @@ _CHUNK = re.compile(
     rf"[{_CHUNK_CLASS}]*+",
     re.ASCII,
 )
-_PLAIN = re.compile(r"[0-9]{1,6}(?:[.:/][0-9]{1,2})?%?", re.ASCII)
+_PLAIN = re.compile(r"(?!0[0-9]{2})[0-9]{1,6}(?:[.:/][0-9]{1,2})?%?", re.ASCII)
+_THOUSANDS = re.compile(r"[0-9],[0-9]")  # what follows is the tail of a grouped number
 _PORT = re.compile(r":[0-9]{4,5}[.,:;]?$", re.ASCII)
 _CALL = re.compile(r"\(\)", re.ASCII)
 _SPLIT = re.compile(r"[:@+]+|(?<=[A-Za-z0-9])/+", re.ASCII)
@@ -105,9 +106,9 @@ def _korean_files(text: str) -> Iterator[Found]:
 def _in_chunks(text: str) -> Iterator[Found]:
     for match in _CHUNK.finditer(text):
         chunk = match[0]
-        if _PLAIN.fullmatch(chunk):
-            continue
         start = match.start()
+        if _PLAIN.fullmatch(chunk) or _THOUSANDS.match(text, max(0, start - 2)):
+            continue
         lead = 0 if _PORT.match(chunk) else len(chunk) - len(chunk.lstrip("+%:"))
         chunk = chunk[lead:].rstrip(_TRAILING)
         if not chunk or len(chunk) > 500:

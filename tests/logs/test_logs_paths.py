@@ -73,8 +73,9 @@ def test_folder_is_searched_and_skips_are_told(tmp_path: Path) -> None:
         ("README.md", "its beginning is in none of the known formats (claude_code, messages, transcript)"),
         ("empty.jsonl", "the file is empty"),
     ]
-    with pytest.warns(UserWarning, match=r"README\.md was skipped: its beginning"):
+    with pytest.warns(UserWarning, match="was skipped: ") as told:
         list(read_paths([tmp_path]))
+    assert len(told) == len(skipped)
 
 
 def test_ids_do_not_collide_with_their_own_suffixes(tmp_path: Path) -> None:
@@ -136,4 +137,4 @@ def test_the_locale_plays_no_part(tmp_path: Path) -> None:
     env = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     run = subprocess.run([sys.executable, "-c", code, *files], cwd=ROOT, env=env, capture_output=True, check=False)
     assert run.returncode == 0, run.stderr
-    assert run.stdout.decode().split("\n")[:2] == [f"{ascii(c.id)} {c.language} {c.digest}" for c in read_paths(files)]
+    assert run.stdout.decode().split("\n")[:2] == [f"{c.id!a} {c.language} {c.digest}" for c in read_paths(files)]

@@ -125,6 +125,8 @@ gpt-4 | name gpt-4
 STM32F405 | name stm32f405
 STM32F405를 | name stm32f405
 H100 | name h100
+보드 0112는 | name 0112
+010-1234-5678로 | name 010-1234-5678
 ec2-user-1 | name ec2-user-1
 db-7/db-8 | name db-7; name db-8
 db-7, db-8 and db-9 | name db-7; name db-8; name db-9

@@ -192,6 +192,7 @@ two weeks | 1209600 s
 열두 개 | 12 item
 열두 개를 | 12 item
 스무 명 | 20 person
+두 분이 | 2 person
 스물다섯 명 | 25 person
 이백오십 명 | 250 person
 12명 | 12 person
@@ -294,6 +295,8 @@ one of them
 사용자
 일부
 수백 번
+보드 0112도
+삼분의 일
 #4512
 abc123
 `v3`

@@ -1,0 +1,94 @@
+"""Korean noun phrases: words before a particle, read backwards from it, as far as they are bare nouns."""
+
+from __future__ import annotations
+
+import re
+
+from harness.values import strip_particles
+
+_SKIP = frozenset(
+    "그 이 저 것 수 거 게 건 걸 때 더 좀 잘 안 못 다 또 및 등 약 총 각 전 후 뒤 네 예 아 음 그럼 그래서 그리고 그런데 근데 하지만 우리 저희 제가 내가 지금 오늘 내일 어제 모레 아까 다시 그냥 일단 "
+    "혹시 아직 이미 벌써 거의 정도 이상 이하 이내 까지 부터 대신 말고 이제 바로 꼭 절대 반드시 항상 무조건 여기 거기 이거 그거 저거 이건 그건 이게 그게 글고 참 아참 암튼 어차피 진짜 너무 많이 조금 "
+    "나 너 저 제 내 걔 얘 누가 뭐 뭔가 다들 모두 전부 서로 같이 먼저 나중 나중에 결국 원래 최종 매일 매주 매달 보통 다만 단 특히 역시 아마 원래는 기존 이번 지난 다음 올해 작년 내년 요즘 최근 "
+    "굳이 별로 계속 자꾸 가끔 새로 따로 그대로 그렇게 이렇게 저렇게 어떻게 그만 방금 조만간 당분간 사실 솔직히 물론 그때 이때 중 쪽 분 님 씨".split()
+)
+_THIN = frozenset(
+    "문제 이유 방법 경우 부분 생각 얘기 말씀 말 사람 일 날 시간 하나 둘 셋 둘다 처음 마지막 나머지 전체 결과 상태 상황 이쪽 그쪽 저쪽 이것 그것 저것 그날 이날 하루 오전 오후 아침 저녁 밤 "
+    "월요일 화요일 수요일 목요일 금요일 토요일 일요일 평일 주말 답 확인 정리 숫자 값 번호 이름 이번 본인 분들 사항 내용 자체 거기 여기 가능 필요 다행 차이".split()
+)
+_VERBAL = re.compile(
+    r"(?:습니다|니다|어요|아요|에요|예요|세요|해요|돼요|네요|군요|지요|거든|는데|지만|도록|려고|으면|라면|다면|으니|니까|하고|하면|해서|하게|하지|되는|하는|있는|없는|같은|하던|했던|된|한|할|될|했|됐|던|기로|하기|되기|"
+    r"되어|하여|해도|해야|인데|였|았|었|겠|려면|면서|어서|아서|라서|느라|에서|으로|부터|까지|에게|한테|보다|처럼|마다|밖에|이나|든지|라도|대로|만큼|하자|하죠|이고|이며|고요|다고|라고|냐고|자고|는지|을지|할지|일지|[가-힣]지|줘|자|죠|네|고|며|게|면|서|는|은|를|을)$"
+)
+_WORD = re.compile(r"[가-힣A-Za-z0-9][\w가-힣./@:+#&·%-]*")
+_MEASURE = re.compile(
+    r"(?:예산|상한|하한|한도|비용|금액|단가|가격|요금|수당|시급|월급|임대료|대관료|강연료|보증금|예약금|금|비|료|값|정원|인원|기간|기한|마감|마감일|시각|시간|일자|날짜|번호|코드|주소|수량|용량|길이|높이|너비|무게|온도|전압|전류|속도|비율|률|율|"
+    r"점수|목표|기준|일정|버전|파일|경로|서버|브랜치|계정|횟수|주기|간격|크기|수|일|회의|발표|면접|점검|배포|출발|도착|시작|종료|오픈|납기|데드라인|타임아웃|제한|임계값|포트|도메인|링크|채널)$"
+)
+
+
+def noun_phrase(text: str, *, longest: int = 4) -> str | None:
+    """The noun phrase at the end of ``text`` (whose particle is already cut), or None where there is no telling one."""
+    words: list[str] = []
+    for token in reversed(text.split()):
+        bare = token.strip("\"'“”‘’()[],")
+        if not bare or len(words) == longest or not _is_noun(bare, last=not words):
+            break
+        if token != bare and token[-1] in ",])" and words:
+            break
+        words.append(bare)
+        if token[0] in "\"'“‘([":
+            break
+    words.reverse()
+    return " ".join(words) if _telling(words) else None
+
+
+def _is_noun(word: str, last: bool) -> bool:
+    if word in _SKIP or not _WORD.fullmatch(word) or not re.search(r"[가-힣A-Za-z]", word):
+        return False
+    if last:
+        return not (_VERBAL.search(word) and len(word) > 1 and not _MEASURE.search(word) and not word.isascii())
+    return strip_particles(word) == word.removesuffix("의") or word.isascii() and True if not _VERBAL.search(word) else bool(_MEASURE.search(word))
+
+
+def _telling(words: list[str]) -> bool:
+    full = [w for w in words if w not in _THIN and len(w) > 1 and not re.fullmatch(r"\d+[가-힣]?|\d.*[일월년시분]", w)]
+    if not full:
+        return False
+    last = words[-1]
+    return bool(re.search(r"[가-힣A-Za-z]", last)) and last not in _SKIP and (len(words) > 1 or len(last) > 1)
+
+
+def measured(subject: str) -> bool:
+    """Whether the head of a phrase names something that has a value: 예산, 마감, 정원, 번호 …"""
+    return bool(_MEASURE.search(subject))
+
+
+_MARKED = re.compile(r"(?P<np>[^,.!?;:]*?[가-힣A-Za-z0-9)\"'”])(?P<josa>은|는|이|가|도|을|를)(?=\s)")
+
+
+def marked(text: str, josa: str = "은는이가을를도") -> list[tuple[str, str, int]]:
+    """Noun phrases with a particle, in order: phrase, particle, position behind the particle."""
+    found = []
+    for m in re.finditer(r"\S+", text):
+        word = m.group()
+        if len(word) > 1 and word[-1] in josa and _fits(word) and (phrase := noun_phrase(_clause(text[: m.end() - 1]))):
+            found.append((phrase, word[-1], m.end()))
+    return found
+
+
+def _clause(text: str) -> str:
+    return re.split(r"[,.!?;:]\s", text)[-1]
+
+
+def _fits(word: str) -> bool:
+    """Whether the last syllable is a particle of this word by sound (은 after a consonant, 는 after a vowel)."""
+    josa, before = word[-1], word[-2]
+    if josa == "도":
+        return strip_particles(word) != word and len(word) > 2
+    if "가" <= before <= "힣":
+        final = (ord(before) - 0xAC00) % 28 != 0
+        if final != (josa in "은이을"):
+            return False
+        return len(word) > 2 or josa in "은는을를"
+    return True

@@ -1,0 +1,192 @@
+"""The page: complete, escaped, self-contained, the same bytes for the same input."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from harness.categories import builtin
+from harness.reporting.history import histories, lost
+from harness.reporting.html import render, write_report
+from harness.reporting.text import visible
+from harness.runs import Run
+from harness.schema import Probe
+from tests.reporting.page import Page, parsed
+from tests.reporting.synthetic import Words, judged, make, small, without
+
+HOSTILE = [
+    "</script><script>alert(1)</script>", '<img src=x onerror="alert(1)">', "'\"><svg onload=alert(1)>", "</details></style>",
+    "{{ 7*7 }}{% raw %}", "\x00\x07\x1b[31mred\x1b[0m", "\ud800lone\udfff", "\u202egnp.exe", "&lt;b&gt;&#x3c;", "$\\frac{a}{b}$",
+    "<!-- -->]]>", "javascript:alert(1)", "https://example.org/x.js", "\r\n\x0b\x85\u2028", "한글 <b>굵게</b>", "{type} {rest}",
+]
+WORD = st.one_of(st.sampled_from(HOSTILE), st.text(st.characters(), min_size=1, max_size=40))
+TAGS = {
+    "html", "head", "meta", "title", "style", "body", "a", "header", "p", "h1", "h2", "h3", "aside", "nav", "ul", "ol", "li", "main",
+    "section", "div", "table", "caption", "thead", "tbody", "tr", "th", "td", "span", "sub", "sup", "figure", "figcaption", "svg",
+    "defs", "g", "path", "use", "text", "clippath", "rect", "details", "summary", "dl", "dt", "dd", "q", "mark", "strong", "code",
+}
+
+
+def page(run: Run, language: str = "en", **minimum: int) -> Page:
+    return parsed(render(run, judged(run, **minimum), builtin(), language))
+
+
+@settings(max_examples=20)
+@given(st.lists(WORD, min_size=len(fields(Words)), max_size=len(fields(Words))), st.sampled_from(["en", "ko"]))
+@example([HOSTILE[0]] * len(fields(Words)), "en")
+@example([HOSTILE[5]] * len(fields(Words)), "ko")
+@example([HOSTILE[6]] * len(fields(Words)), "en")
+def test_no_text_of_a_run_becomes_markup(texts: list[str], language: str) -> None:
+    words = Words(*texts)
+    run = small(words, conversations=2, failed=True, compactor=texts[0], answerer=texts[1], notes=[texts[2]])
+    html = render(run, judged(run), builtin(), language)
+    found = parsed(html)
+    assert {tag for tag, _ in found.elements} <= TAGS
+    assert not [a for _, attributes in found.elements for a in attributes if a.startswith("on") or a in ("src", "srcdoc")]
+    for text in (words.question, words.quote, words.setting, texts[2]):
+        assert visible(text) in found.text
+    html.encode("utf-8")
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u202e]", html)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_user_s_own_type_cannot_break_the_page_either(text: str) -> None:
+    run = small(conversations=2)
+    run = without(run, outcomes=run.outcomes.assign(category=run.outcomes["category"].replace("time", text)))
+    analysis = judged(run)
+    known = {**builtin(), text: builtin()["time"]}
+    assert {tag for tag, _ in parsed(render(run, analysis, known)).elements} <= TAGS
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_every_lost_probe_appears_once_and_the_retained_ones_do(language: str) -> None:
+    run = small()
+    numbered = tuple(_numbered(run))
+    run = without(run, probes=numbered)
+    found = page(run, language)
+    expected = [h.probe.question for h in lost(histories(run))]
+    assert len(expected) == 9
+    assert Counter(t.strip() for t in found.texts if t.strip() in expected) == Counter(expected)
+    assert len([d for d in found.tags("details") if d.get("class") == "loss"]) == 9
+    for p in numbered:
+        assert found.text.count(p.question) == (1 if "bad" not in p.id and p.category != "absent" else 0)
+
+
+def _numbered(run: Run) -> list[Probe]:
+    return [replace(p, question=f"Question no. {i:03}?") for i, p in enumerate(run.probes)]
+
+
+def test_the_page_needs_no_other_file() -> None:
+    html = render(small(), judged(small()), builtin())
+    found = parsed(html)
+    assert not found.tags("script") + found.tags("link") + found.tags("img") + found.tags("iframe")
+    assert "http://" not in html
+    assert "https://" not in html
+    assert "url(" not in re.sub(r"url\(#[\w-]+\)", "", html)
+    assert "@import" not in html
+    assert "connect-src" not in html
+    assert "default-src 'none'" in html
+
+
+def test_links_lead_somewhere_and_ids_are_unique() -> None:
+    found = page(small(failed=True))
+    ids = found.ids()
+    assert len(ids) == len(set(ids))
+    targets = [a["href"] for a in found.tags("a")] + [u["href"] for u in found.tags("use")]
+    assert targets
+    assert all(t and t[0] == "#" and t[1:] in ids for t in targets)
+
+
+def test_tables_and_headings_are_semantic() -> None:
+    found = page(small())
+    assert all(th.get("scope") in ("col", "row") for th in found.tags("th"))
+    levels = [int(tag[1]) for tag, _ in found.elements if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(b - a <= 1 for a, b in zip(levels, levels[1:], strict=False))
+    assert all(svg.get("role") == "img" and svg.get("aria-label") for svg in found.tags("svg"))
+    assert all("tabindex" in d for d in found.tags("div") if d.get("class") == "scroll")
+
+
+def test_each_summary_stands_in_the_page_once_with_what_survives_marked() -> None:
+    html = render(small(Words(summary="unique-mark: The  backup runs at 21:40. And 121:40.")), judged(small()), builtin())
+    assert html.count("unique-mark") == 9
+    assert "<mark>The  backup runs at 21:40.</mark> And 121:40." in html
+
+
+def test_the_recovery_is_shown() -> None:
+    assert "back at fold 3" in page(small()).text
+
+
+def test_korean_text_says_that_it_is_korean() -> None:
+    html = render(small(Words(question="백업은 몇 시에 하나요?")), judged(small()), builtin())
+    assert '<span class="question" lang="ko">백업은' in html
+    assert '<html lang="en">' in html
+    assert 'lang="ko"' not in render(small(Words(question="백업은 몇 시에 하나요?")), judged(small()), builtin(), "ko").split("<body", 1)[1]
+
+
+@pytest.mark.parametrize(("info", "words"), [
+    ({}, "smoke test"),
+    ({"recorded": True, "compactor": "recorded"}, "An audit: the folds that happened"),
+    ({"compactor": "my:Own"}, "Answers come from the embedded reader"),
+    ({"compactor": "empty"}, "the control “empty”"),
+    ({"tokens": {"name": "estimate", "exact": False}}, "Token counts are an estimate"),
+    ({"compactor": "my:Own", "answerer": "model"}, None),
+])
+def test_the_note_says_what_the_numbers_describe(info: dict[str, Any], words: str | None) -> None:
+    found = page(small(**info))
+    assert bool(found.tags("aside")) is (words is not None)
+    assert words is None or words in found.text
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("run", [
+    pytest.param(make([], [], {}), id="nothing at all"),
+    pytest.param(small(conversations=1), id="one conversation"),
+    pytest.param(small(failed=True), id="a failed fold"),
+    pytest.param(without(small(), folds={}, outcomes=small().outcomes.query("arm != 'folded'")), id="no folds"),
+    pytest.param(without(small(), outcomes=small().outcomes.assign(outcome="missing")), id="no eligible probe"),
+    pytest.param(without(small(), outcomes=small().outcomes.query("category == 'absent'")), id="absent probes only"),
+    pytest.param(without(small(), outcomes=small().outcomes.query("category != 'absent'")), id="no absent probe"),
+    pytest.param(without(small(), folds={}), id="the folds are missing"),
+    pytest.param(without(small(), probes=()), id="the probes are missing"),
+])
+def test_a_page_is_written_whatever_the_run_lacks(run: Run, language: str, tmp_path: Path) -> None:
+    write_report(run, judged(run), builtin(), tmp_path / "report.html", language)
+    found = parsed((tmp_path / "report.html").read_text("utf-8"))
+    assert len(found.tags("section")) == 10
+    assert "nan" not in found.text.lower().split()
+    assert [p.name for p in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_the_failed_fold_is_named_and_not_scored() -> None:
+    found = page(small(failed=True), "ko")
+    assert "실패: 요약이 비어 있음" in found.text
+    assert "접기 9번 가운데 3번 실패" in found.text
+
+
+def test_the_same_run_gives_the_same_bytes_wherever_it_stands(tmp_path: Path) -> None:
+    first, second = small(), without(small(), path=Path("elsewhere/20270101T000000-x"))
+    for name, run in (("a", first), ("b", second)):
+        write_report(run, judged(run), builtin(), tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    assert (tmp_path / "a").read_text("utf-8").count("2026-03-01") == 1
+
+
+def test_chains_are_told_apart() -> None:
+    run = small(conversations=1)
+    other = run.outcomes.query("arm == 'folded'").assign(chain=1)
+    folds = {c: (*f, *(replace(x, chain=1) for x in f)) for c, f in run.folds.items()}
+    run = without(run, outcomes=pd.concat([run.outcomes, other], ignore_index=True), folds=folds)
+    found = page(run)
+    assert "chain 1" in found.text
+    assert len(found.ids()) == len(set(found.ids()))
+    assert len([d for d in found.tags("details") if d.get("class") == "loss"]) == 3
