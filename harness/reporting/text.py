@@ -16,6 +16,7 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff"
     "\ud800-\udfff" + "".join(f"{chr(p * 0x10000 + 0xFFFE)}{chr(p * 0x10000 + 0xFFFF)}" for p in range(1, 17)) + "]"
 )
+_HOPELESS = 5_000  # more missing probes than anybody will write: the share lies on the target
 
 
 def visible(text: str) -> str:
@@ -90,7 +91,9 @@ def advice_words(result: CategoryResult, t: Strings) -> str:
 
 
 def _undecided(missing: int | None, t: Strings) -> str:
-    return t("advice.undecided_close") if (missing or 0) > 5_000 else t("advice.undecided", missing=missing or 0)
+    if missing == 1:
+        return t("advice.undecided_one")
+    return t("advice.undecided_close") if (missing or 0) > _HOPELESS else t("advice.undecided", missing=missing or 0)
 
 
 def _rule(put_back: Mapping[str, str], t: Strings) -> str:

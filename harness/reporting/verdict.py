@@ -65,7 +65,12 @@ def _share(share: Share | None, minimum: tuple[int, int]) -> dict[str, Any] | No
     if share is None:
         return None
     return {"value": _rounded(share.value), "low": _rounded(share.low), "high": _rounded(share.high),
-            "n": _rounded(share.n), "conversations": int(share.conversations), "enough": enough(share, minimum)}
+            "n": _whole(share.n), "conversations": int(share.conversations), "enough": enough(share, minimum)}
+
+
+def _whole(n: float) -> float | int:
+    """A count of probes; a mean of repeats need not be whole."""
+    return int(n) if float(n).is_integer() else round(float(n), 6)
 
 
 def _rounded(value: float | None) -> float | None:

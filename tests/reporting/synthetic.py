@@ -17,9 +17,17 @@ from harness.schema import Evidence, Fold, Kind, Probe
 
 Row = Mapping[str, Any]
 INFO: Mapping[str, Any] = {
-    "schema_version": 1, "created": "2026-03-01T09:00:00+00:00", "afterfold": "0.1.0", "seed": 0, "compactor": "extractive",
-    "answerer": "embedded", "recorded": False, "probes": "gold", "tokens": {"name": "o200k_base", "exact": True},
-    "prompts": {"en": {"name": "default", "digest": "ab" * 32}}, "settings": {"target": 0.8, "folds": 3, "paths": ["logs"]},
+    "schema_version": 1,
+    "created": "2026-03-01T09:00:00+00:00",
+    "afterfold": "0.1.0",
+    "seed": 0,
+    "compactor": "extractive",
+    "answerer": "embedded",
+    "recorded": False,
+    "probes": "gold",
+    "tokens": {"name": "o200k_base", "exact": True},
+    "prompts": {"en": {"name": "default", "digest": "ab" * 32}},
+    "settings": {"target": 0.8, "folds": 3, "paths": ["logs"]},
     "notes": [],
 }
 
@@ -40,22 +48,56 @@ class Words:
     skipped: str = "not JSON"
 
 
-def row(conversation: str, probe: str, category: str, arm: str, fold: int, age: int | None, outcome: str, **more: Any) -> Row:
+def row(
+    conversation: str, probe: str, category: str, arm: str, fold: int, age: int | None, outcome: str, **more: Any
+) -> Row:
     """One answer with defaults."""
     base = dict.fromkeys(ANSWER_COLUMNS)
-    return {**base, "conversation": conversation, "probe": probe, "category": category, "arm": arm, "fold": fold, "age": age,
-            "chain": 0, "trial": 0, "answer": "", "outcome": outcome, "why": "no answer", "verbatim": False, "support": "", **more}
+    return {
+        **base,
+        "conversation": conversation,
+        "probe": probe,
+        "category": category,
+        "arm": arm,
+        "fold": fold,
+        "age": age,
+        "chain": 0,
+        "trial": 0,
+        "answer": "",
+        "outcome": outcome,
+        "why": "no answer",
+        "verbatim": False,
+        "support": "",
+        **more,
+    }
 
 
-def make(rows: Iterable[Row], probes: Sequence[Probe], folds: Mapping[str, tuple[Fold, ...]], words: Words = Words(),
-         **info: Any) -> Run:
+def make(
+    rows: Iterable[Row],
+    probes: Sequence[Probe],
+    folds: Mapping[str, tuple[Fold, ...]],
+    words: Words = Words(),
+    **info: Any,
+) -> Run:
     """A run of these parts."""
     frame = pd.DataFrame(list(rows), columns=list(ANSWER_COLUMNS))
     frame["age"] = frame["age"].astype("Int64")
     names = dict.fromkeys([*(p.conversation for p in probes), *folds])
     skipped = [{"what": words.skipped, "count": 2, "lines": [3, 9]}]
-    about = tuple({"id": n, "language": "en", "format": "messages", "source": "x", "turns": 40, "tokens": 1200, "digest": "cd" * 32,
-                   "skipped": skipped, "folds": len(folds.get(n, ()))} for n in names)
+    about = tuple(
+        {
+            "id": n,
+            "language": "en",
+            "format": "messages",
+            "source": "x",
+            "turns": 40,
+            "tokens": 1200,
+            "digest": "cd" * 32,
+            "skipped": skipped,
+            "folds": len(folds.get(n, ())),
+        }
+        for n in names
+    )
     settings = {**INFO["settings"], "paths": [words.setting]}
     return Run(Path("runs/x"), {**INFO, "settings": settings, **info}, about, tuple(probes), dict(folds), frame)
 
