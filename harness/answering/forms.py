@@ -168,8 +168,10 @@ ASKING = frozenset(
         "when why how what which who where did does was were decide decided settle settled agree agreed reason happen happened time date day "
         "currently now final finally last many much long large big often exactly again remember recall tell know said say mean called name kind "
         "come came end told argument cause objection supposed going wanted asked ask want according regard anything something somebody "
+        "after before until without while during within hour hours thing things stand stands even later first relative usually according "
         "언제 언제였죠 언제인가요 언제까지 시각 이유 이유가 이유는 무엇 무엇인가요 뭐였죠 뭐였지 뭔가요 뭐예요 뭐야 얼마 얼마인가요 얼마였죠 얼마나 얼마야 얼마예요 몇시 며칠 누구 누구야 어디 "
         "어떻게 어떤 어느 무슨 되나요 되었나요 됐나요 했나요 하나요 인가요 이었나요 였나요 정했나요 결정 결정했나요 정하기로 하기로 했죠 했어요 했지 했어 됐죠 됐어 지금 현재 결국 최종 최종적으로 까닭 원인은요 "
-        "뭐라고 알려 주세요 기로 있나요 있어요 있어 그렇게 방식 식으로"
+        "뭐라고 알려 주세요 기로 있나요 있어요 있어 그렇게 방식 식으로 쪽에 쪽은 쓸 쓰는 하면 기준으로 시에 시가 시부터 시까지 대에 명이 명으로 개에 낸 뜬 든 오는 것은 "
+        "하던 좀 얼마씩 매번 마지막에 마지막으로 최종적 확정 확정됐어요 확정됐나요 정한 정했죠 정했어요 바뀌었어요 바뀌었나요 잡혀"
     )
 )

@@ -68,7 +68,7 @@ def candidates(
     return sorted(found, key=lambda c: (-c.score, -c.unit.place, c.value.start))
 
 
-P = dict(cov=1.0, latest=0.3, late=0.15, rev=0.5, denied=0.6, limit=0.4, to=0.35, kfloor=0.4, kdist=40.0, call=0.8, rlo=0.3, rhi=0.15)
+P = dict(cov=1.0, latest=0.3, late=0.15, rev=0.25, denied=0.6, limit=0.4, to=0.35, kfloor=0.4, kdist=40.0, call=0.8, rlo=0.3, rhi=0.15)
 
 
 def _aged(asked: Question, c: Candidate, place: float, revises: bool, share: float) -> Candidate:
@@ -121,14 +121,17 @@ _CLAUSE = re.compile(r"[,;:|]\s| and | but | while |지만|는데|이고|하고"
 def _local(subject: Subject, near: Floats, places: Sequence[Sequence[tuple[int, int]]], value: Value, text: str) -> float:
     """The share of the subject that is near a value: words of its sentence by their distance, others by their unit's."""
     total = 0.0
+    named = value.kind is ValueKind.IDENTIFIER  # "the values file" names rollback/values.yaml; 40 minutes name no 40
     for i, spots in enumerate(places):
-        reach = [_distance(text, a, b, value) for a, b in spots if not (value.start <= a < value.end)]
+        reach = [_distance(text, a, b, value) for a, b in spots if named or not value.start <= a < value.end]
         here = P["kfloor"] + (1 - P["kfloor"]) * math.exp(-min(reach) / P["kdist"]) if reach else 0.0
         total += float(subject.needed[i]) * max(here * float(subject.held[i].max() > 0), min(float(near[i]), 0.72))
     return total / max(float(subject.needed.sum()), 1e-6)
 
 
 def _distance(text: str, start: int, end: int, value: Value) -> float:
+    if value.start <= start < value.end:
+        return 0.0
     between = text[end : value.start] if end <= value.start else text[value.end : start]
     return len(between) + 15 * len(_CLAUSE.findall(between))
 
@@ -163,7 +166,7 @@ def _has_unit(value: Value) -> bool:
 
 
 _LIMIT = re.compile(r"\b(?:limit|max(?:imum)?|at most|cap(?:ped)?|ceiling|budget|no more than|up to|under|below|within|hard|allow\w*|may|must)\b|상한|최대|한도|이하|이내|까지|넘(?:으면|기면|지)|예산|제한")
-_TO = re.compile(r"(?:\b(?:to|make it|now|it's|is|at|for|on|by|let's say|settle on|go with)|→|->|=|:) ?(?:the |about |around )?$")
+_TO = re.compile(r"(?:\b(?:to|make it|make that|now|it's now|let's say|settle on|go with|rather|instead)|→|->) ?(?:the |about |around |at )?$")
 _TO_AFTER = re.compile(r"^ ?(?:으로|로)(?![가-힣])|^ ?(?:으로|로) ?(?:가|하|바|변|늘|줄|미|당|옮|정|확|올|내|합|조정|수정|연기)|^[^.]{0,6}(?:확정|결정|최종)|^(?:이|가)? ?(?:맞|됩니다)")
 
 
@@ -231,7 +234,7 @@ def _suits_identifier(asked: Question, value: Value, normal: IdentifierValue) ->
     if IdentifierKind.VERSION in asked.subtypes and _CANDIDATE.fullmatch(value.text):
         return 1.0
     if IdentifierKind.PORT in asked.subtypes and re.fullmatch(r"\d{2,5}", value.text):
-        return 0.6
+        return 0.9
     return 0.25
 
 

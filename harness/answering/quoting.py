@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from harness.answering.index import Index
@@ -10,40 +10,36 @@ from harness.answering.ranking import Scored
 
 _LONGEST = 1_200  # characters in all
 _PASSAGES = 5
-_CLOSE = 0.45  # a unit joins at this share of the best score
+_CLOSE = 0.4  # a unit joins at this share of the best score
+_GAP = 160  # a sentence of at most so many characters between two chosen ones of a turn is quoted too
+_CALL = 0.6  # a tool call asks; what it found is the answer
 
 
 def quote(index: Index, ranked: Sequence[Scored]) -> str:
-    """The best units with what stands between and beside them, as passages of whole sentences."""
+    """The best units, as passages of whole sentences in the order of the context, the best passage first."""
+    scored = sorted(((s.score * (_CALL if s.unit.text.startswith("→") else 1.0), s.unit.place) for s in ranked), reverse=True)
     chosen: dict[int, float] = {}
     left = _LONGEST
-    for s in ranked:
-        if s.score < _CLOSE * ranked[0].score:
+    for score, place in scored:
+        if score < _CLOSE * scored[0][0]:
             break
-        for place in _beside(index, s.unit.place):
-            size = len(index.units[place].text) + 1
-            if place not in chosen and (size <= left or not chosen):
-                chosen[place] = s.score if place == s.unit.place else 0.0
-                left -= size
-    windows = sorted(_windows(index, sorted(chosen)), key=lambda w: -max(chosen[p] for p in w))
+        size = len(index.units[place].text) + 1
+        if size <= left or not chosen:
+            chosen[place] = score
+            left -= size
+    windows = sorted(_windows(index, sorted(chosen)), key=lambda w: -max(chosen.get(p, 0.0) for p in w))
     return "\n".join(index.units[p].text for window in windows[:_PASSAGES] for p in window)
 
 
-def _beside(index: Index, place: int) -> Iterator[int]:
-    """A unit, then the sentences beside it in its turn."""
-    yield place
-    group = index.units[place].group
-    for other in (place + 1, place - 1):
-        if 0 <= other < len(index.units) and index.units[other].group == group and index.units[other].is_turn:
-            yield other
-
-
 def _windows(index: Index, places: Sequence[int]) -> list[list[int]]:
-    """Runs of units that follow one another."""
+    """Runs of units that follow one another, over a short gap within a turn too."""
     runs = [[places[0]]]
     for a, b in pairwise(places):
-        if b == a + 1:
+        units = index.units
+        if b == a + 1 and units[a].is_turn:
             runs[-1].append(b)
+        elif b == a + 2 and units[a].group == units[b].group and len(units[a + 1].text) <= _GAP:
+            runs[-1] += (a + 1, b)
         else:
             runs.append([b])
     return runs

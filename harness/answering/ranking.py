@@ -16,9 +16,9 @@ from harness.schema import Role
 
 _RELATED = 0.7  # another word of the same group
 _PART = 0.6  # some parts of a compound, some syllable pairs of a Korean word
-_UNKNOWN, _AGENT = 0.3, 0.35  # what a word that the context never uses, or who did it, adds to what must be covered
+_UNKNOWN, _AGENT = 0.3, 0.5  # what a word that the context never uses, or who did it, adds to what must be covered
 _NAMING, _PLAIN = 1.4, 0.6  # a word that names something; a verb or a word that people swap for others
-_CUE_BONUS, _RECENT_BONUS, _LATEST_BONUS = 0.15, 0.06, 0.18  # as shares of the best score
+_CUE_BONUS, _RECENT_BONUS, _LATEST_BONUS = 0.22, 0.06, 0.18  # as shares of the best score
 _QUESTION_COST = 0.25  # a question is no answer
 _CUES: Mapping[Want, tuple[str, ...]] = {
     Want.REASON: ("decision_reason", "rejected_option", "failed_attempt"),

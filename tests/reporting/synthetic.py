@@ -103,8 +103,8 @@ def make(
 
 
 def small(words: Words = Words(), conversations: int = 3, failed: bool = False, **info: Any) -> Run:
-    """Per conversation: a time that is kept, one that is lost and comes back, one that is lost for good, a constraint that is
-    not answered although it is there, a probe that the full log does not answer, and one of something never said."""
+    """Per conversation: a time that is kept, one that is lost and comes back, a quantity that is lost for good, a
+    constraint that is not answered although it is there, one that the full log does not answer, and one never said."""
     probes: list[Probe] = []
     rows: list[Row] = []
     folds: dict[str, tuple[Fold, ...]] = {}

@@ -1,0 +1,84 @@
+"""Korean values in prose: a value belongs to the noun phrase that its particle or its place marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from harness.probing.draft import Draft
+from harness.probing.facts import MONEY, different, draft, free_of, names_amount
+from harness.probing.mentions import Mention
+from harness.probing.nouns_ko import marked, measured, noun_phrase
+from harness.values import QuantityValue, Value, ValueKind
+
+_CLAUSE = re.compile(r"[.!?;:]\s|,\s|\s[—–-]\s|(?:지만|는데|은데|인데|니까|이고|하고|되고|고요|거든요?|이라|라서|어서|아서|해서|면서|으면|이면|하면|려면)\s(?=\S)")
+_ADVERBS = re.compile(r"^(?:\s*(?:지금|현재|이제|일단|최종|최대|최소|총|합쳐서|전부|모두|매일|매주|매월|매달|그냥|무조건|딱|정확히|각각|다시|우선|늦어도|원래|최종적으로|결국|한 달에|하루에|1인당|인당|대당|건당|월|주|연|하루|약)\s*)*$")
+_COMMIT = re.compile(r"(?:하자|하죠|합시다|할게|하기로|해\b|하고|잡자|잡죠|잡을게|잡았|가자|가죠|갑시다|갈게|미루|미뤄|당기|당겨|바꾸|바꿔|바꿨|바뀌|바뀐|변경|조정|수정|정정|늘리|늘려|줄이|줄여|줄입|올리|올려|내리|내려|낮추|낮춰|옮기|옮겨|확정|정했|정하|예약|연기|고쳐|고치|둘게|두자|맞추|맞춰|닫|열)")
+_CHANGE = re.compile(r"미루|미뤄|미뤘|당기|당겨|당겼|바꾸|바꿔|바꿨|바뀌|바뀐|바뀝|변경|조정|수정|정정|늘리|늘려|늘었|줄이|줄여|줄입|줄었|올리|올려|내리|내려|낮추|낮춰|낮췄|옮기|옮겨|연기|고쳐|고치|최종|이제|새로")
+_OLD_AFTER = re.compile(r"^\s?(?:에서|말고|이?가? ?아니(?:라|고)|대신)")
+_CLOSED = re.compile(r"^(?:\s?(?:이상|이하|이내|미만|초과))?(?:입니다|이에요|예요|이야|야|이고|이며|이라고|라고|라|이라|으로|로|까지|부터|에|이|가|은|는|의|래요|이래요|래|정도)?(?:[가-힣]{0,3})?(?=$|[\s.,!?~)])")
+_RELATIVE = re.compile(r"^\s?(?:전|후|뒤|동안|이전|이후|만에|째|차|간|넘|짜리|당|씩|마다|쯤|가량|안팎|남|더|정도|중)")
+
+
+def facts_ko(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
+    """Drafts for the values of a Korean sentence."""
+    body = mention.body
+    for i, value in enumerate(values):
+        if _OLD_AFTER.match(body[value.end :]) or _RELATIVE.match(body[value.end :]):
+            continue
+        old = [v for v in values[max(0, i - 1) : i] if different(v, value) and _OLD_AFTER.match(body[v.end : value.start])]
+        before = _clause_before(body[: old[0].start if old else value.start])
+        if (subject := _subject(before, body[value.end :])) and free_of(subject, value):
+            revises = bool(_CHANGE.search(body))
+            yield _worded(mention, value, subject, old, revises)
+
+
+def _clause_before(text: str) -> str:
+    return _CLAUSE.split(text)[-1].lstrip(" ,")
+
+
+def _subject(before: str, after: str) -> str | None:
+    if not _CLOSED.match(after):
+        return None
+    for phrase, josa, end in reversed(marked(before, "은는이가을를도")):
+        if not _ADVERBS.match(before[end:]):
+            break
+        if josa in "을를" and not _COMMIT.search(after[:24]):
+            return None
+        return phrase if _strong(phrase) else None
+    bare = before.rstrip()
+    bare = re.sub(r"(?:\s(?:최종|최대|최소|총))$", "", bare)
+    phrase = noun_phrase(bare)
+    # Without a particle the phrase must open the clause, and name what has a value or be committed to.
+    if phrase and bare.endswith(phrase) and len(bare) - len(phrase) <= 2 and (measured(phrase) or _COMMIT.search(after[:16])):
+        return phrase if _strong(phrase) or measured(phrase) and len(phrase) > 2 else None
+    return None
+
+
+def _strong(phrase: str) -> bool:
+    return len(phrase.split()) > 1 or measured(phrase) and len(phrase) > 1 or len(phrase) > 2 or bool(re.search(r"[A-Za-z]\w+", phrase))
+
+
+def _worded(mention: Mention, value: Value, subject: str, old: Sequence[Value], revises: bool) -> Draft:
+    after = mention.body[value.end :]
+    if old:
+        form = {"time": "now_time", "quantity": "now_value"}.get(value.kind.value, "now_identifier")
+        return draft(mention, value, form, subject, stale=old, score=1.5)
+    form, unit = _form(value, subject, after)
+    return draft(mention, value, form, subject, revises=revises, score=1.0 + 0.4 * measured(subject), unit=unit)
+
+
+def _form(value: Value, subject: str, after: str) -> tuple[str, str]:
+    n = value.normal
+    if value.kind is ValueKind.TIME:
+        return ("when_until" if "까지" in value.text + after[:3] else "when_from" if after.startswith("부터") else "when"), ""
+    if not isinstance(n, QuantityValue):
+        return "which_is", ""
+    if n.unit in MONEY:
+        return "money", ""
+    if n.unit == "%":
+        return "percent", ""
+    unit = names_amount(value, after)
+    if unit in ("시간", "분", "초", "일", "주", "달", "개월", "년", "h", "min", "s", "ms"):
+        return ("how_many" if len(value.text.split()) < 3 and unit not in ("h", "min", "s", "일") else "how_long"), unit
+    return ("how_many", unit) if unit and unit.isalpha() and len(unit) <= 4 else ("what_is", "")

@@ -1,0 +1,153 @@
+"""What tools answered: failures with their cause, cells of tables, and ``key: value`` lines under the call's topic."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from harness.language import terms
+from harness.probing.claims import claim_of
+from harness.probing.draft import Draft, ask
+from harness.probing.facts import different, specific
+from harness.schema import Evidence, Kind, Role, ToolCall, Turn
+from harness.values import Value, find
+
+_LONGEST_RESULT = 6000  # longer results are dumps: nobody can say which of their values mattered
+_MOST_ROWS = 12
+_FAILURE = re.compile(
+    r"(?:^|[\s:\[(])(?:error|fatal|panic|failed|failure|denied|refused|timed out|timeout exceeded|cannot|could not|unable to|not found|rejected|killed|aborted|forbidden|unrecognised|out of memory)\b|"
+    r"\w*(?:Error|Exception)\b[:(]|오류|에러|실패|거부|반려|불가|초과|만료|차단",
+    re.IGNORECASE,
+)
+_HARMLESS = re.compile(r"\b(?:0 (?:errors?|failed|failures)|errors?[:= ]+0\b|failed[:= ]+0\b|no errors?|warn(?:ing)?\b|0 fail)|오류 ?(?:0|없)|실패 ?(?:0|없)|에러 ?(?:0|없)|재시도", re.IGNORECASE)
+_CAUSE = re.compile(r"^\W*(?:reason|detail|details|cause|caused by|because|hint|message|사유|원인|이유|상세)\s*[:=]\s*(?P<why>.+)$", re.IGNORECASE)
+_TRACE = re.compile(r"^\s*(?:at \S+|File \"|\.{3}|\d+\s*\||[-+]{3}|#\d+ )")
+_KEY = re.compile(r"^(?P<key>[^\W\d][^:=|\t]{2,40}?)\s*(?::\s|=\s|\s=\s|\s{3,}|\s->\s|\t)\s*(?P<value>\S.{0,60})$")
+_WORDS = re.compile(r"^[^\W\d_]+(?:[ /-][^\W\d_]+){0,4}(?: ?\([^)]{1,20}\))?$")
+_GENERIC = frozenset(
+    "total count rows row status time date name id type version size result results value key note notes credits age level output message code state info data text file path url host user author title number n "
+    "page line lines started finished elapsed duration created updated run step done errors error warnings warning detail reason cause location hint process "
+    "합계 총계 상태 결과 번호 이름 날짜 시간 비고 메모 내용 사유 원인 작성 경고 참고 담당 제목".split()
+)
+_BORING_ARGUMENTS = frozenset("limit offset page format verbose detach query q sql cmd command body text content timeout action tab message minutes".split())
+
+
+def tool_drafts(turn: Turn, call: ToolCall | None, asked: str, language: str, rarity: Mapping[str, int]) -> Iterator[Draft]:
+    """Drafts from a tool result. ``asked`` is what the people said just before; ``language`` that of the conversation."""
+    if turn.role is not Role.TOOL or not turn.text or len(turn.text) > _LONGEST_RESULT:
+        return
+    lines = [line for line in turn.text.splitlines() if line.strip()]
+    topic = topic_of(call)
+    failure = _failure(turn, lines, topic, language, rarity)
+    if failure:
+        yield failure
+        return
+    cells = list(_table(turn, lines, language))
+    yield from cells if cells else _keys(turn, lines, topic, language)
+
+
+def topic_of(call: ToolCall | None) -> str:
+    """What a call was about, from its arguments: up to two short values that are words or names."""
+    if call is None:
+        return ""
+    try:
+        arguments = json.loads(call.arguments)
+    except (ValueError, RecursionError):
+        return ""
+    if not isinstance(arguments, dict):
+        return ""
+    values = [str(v) for k, v in arguments.items() if k not in _BORING_ARGUMENTS and isinstance(v, str) and 3 <= len(v) <= 48
+              and re.search(r"[^\W\d_]{2}", v) and "\n" not in v and v.count(" ") <= 4]
+    return ", ".join(values[:2])
+
+
+# ------------------------------------------------------------------------------------------------------- failures
+
+
+def _failure(turn: Turn, lines: Sequence[str], topic: str, language: str, rarity: Mapping[str, int]) -> Draft | None:
+    wrong = [s for s in lines if _FAILURE.search(s) and not _HARMLESS.search(s) and not _TRACE.match(s) and 10 <= len(s) <= 300]
+    if not wrong or not (turn.error or re.match(r"^\W*(?:error|fatal|panic|traceback|\w*실패|\w*오류)", lines[0], re.IGNORECASE) or len(wrong) <= 3 and len(lines) <= 25):
+        return None
+    if not topic:
+        return None
+    best = next((s for s in lines if _CAUSE.match(s)), wrong[0])
+    claim = claim_of(_CAUSE.sub(lambda m: m["why"], best.strip()), set(terms(f"{topic} {turn.tool or ''}")), rarity)
+    if claim is None or len(claim.forms[0].split()) < 2:
+        return None
+    quotes = tuple(Evidence(turn.index, s.strip(), 0) for s in dict.fromkeys([best, wrong[0]]))
+    question = ask("failed_tool", language, topic, tool=turn.tool or "the tool")
+    return Draft("failed_attempt", Kind.CLAIMS, question, topic, best.strip(), quotes[:1], language, "tool_failure", 2.5, claims=(claim,), tool=turn.tool)
+
+
+# --------------------------------------------------------------------------------------------------------- tables
+
+
+def _table(turn: Turn, lines: Sequence[str], language: str) -> Iterator[Draft]:
+    """Cells of a ``label | value`` table with a header of words; rows are told apart by their first column."""
+    rows = [[c.strip() for c in s.strip().strip("|").split("|")] for s in lines if s.count("|") >= 2 and not set(s.strip()) <= set("|+-=: ")]
+    if not 2 <= len(rows) <= _MOST_ROWS or any(len(r) != len(rows[0]) for r in rows) or any(find(h) for h in rows[0]):
+        return
+    header, body = rows[0], rows[1:]
+    if len({r[0] for r in body}) != len(body):
+        return
+    for row in body:
+        for column, cell in zip(header[1:], row[1:], strict=True):
+            if _label(row[0], 2) and _label(column, 2) and (value := _only(cell)):
+                line = next((s.strip() for s in lines if s.strip().strip("|").strip().startswith(row[0]) and cell in s), "")
+                siblings = tuple(dict.fromkeys(r[header.index(column)] for r in body if r is not row and r[header.index(column)] != cell))[:4]
+                yield _cell(turn, row[0], column, value, line, siblings, language)
+
+
+def _cell(turn: Turn, row: str, column: str, value: Value, line: str, siblings: tuple[str, ...], language: str) -> Draft:
+    question = ask("cell", language, f"{row} {column}", tool=turn.tool or ("도구" if language == "ko" else "the tool"), row=row,
+                   column=column if language == "ko" else f"the {column}")
+    return Draft("tool_fact", Kind(value.kind.value), question, f"{row} {column}", value.text, (Evidence(turn.index, line),), language, "tool_cell", 2.0,
+                 wrong=siblings, tool=turn.tool, form="cell")
+
+
+def _only(cell: str) -> Value | None:
+    """The value of a cell or of a key that is nothing but this value."""
+    if not 1 < len(cell) <= 48:
+        return None
+    found = find(cell)
+    if len(found) == 1 and specific(found[0]) and len(found[0].text) >= 0.7 * len(cell):
+        return found[0]
+    return None
+
+
+def _label(text: str, shortest: int) -> bool:
+    return shortest <= len(text) <= 40 and bool(re.search(r"[^\W\d_]{2}", text)) and not re.search(r"[{}\[\]<>$\\;\"]", text)
+
+
+# ----------------------------------------------------------------------------------------------------------- keys
+
+
+def _keys(turn: Turn, lines: Sequence[str], topic: str, language: str) -> Iterator[Draft]:
+    seen: dict[str, int] = {}
+    found = []
+    for line in lines:
+        m = _KEY.match(line.strip())
+        if m is None or not _WORDS.match(m["key"].strip()):
+            continue
+        key = m["key"].strip()
+        seen[key.casefold()] = seen.get(key.casefold(), 0) + 1
+        if (value := _only(m["value"].strip())) and _good_key(key, topic) and not set(terms(key)) & set(terms(value.text)):
+            found.append((key, value, line.strip()))
+    for key, value, line in found[:6]:
+        if seen[key.casefold()] == 1:
+            siblings = tuple(v.text for _, v, _ in found if different(v, value))[:4]
+            yield _key(turn, key, value, line, topic, siblings, language)
+
+
+def _good_key(key: str, topic: str) -> bool:
+    words = key.casefold().split()
+    return bool(topic) and not (len(words) == 1 and words[0] in _GENERIC) and any(w not in _GENERIC and len(w) > 1 for w in words)
+
+
+def _key(turn: Turn, key: str, value: Value, line: str, topic: str, siblings: tuple[str, ...], language: str) -> Draft:
+    name = key if language == "ko" else f"the {key}" if not key.istitle() else key
+    question = ask("key_of", language, f"{key}", tool=turn.tool or "the tool", row=topic).replace(key, name, 1) if language == "en" else \
+        ask("key_of", language, key, tool=turn.tool or "도구", row=topic)
+    return Draft("tool_fact", Kind(value.kind.value), question, f"{key} {topic}", value.text, (Evidence(turn.index, line),), language, "tool_key",
+                 1.5 + 0.3 * len(key.split()), wrong=siblings, tool=turn.tool, form="key")
