@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -78,17 +79,17 @@ def eval_(paths: Sequence[Path], probe_file: Path | None, log_format: str | None
     _show(run, lang)
 
 
-@cli.command()
+@cli.command("probes")
 @PATHS
 @FORMAT
 @click.option("--max-probes", type=int, help="At most this many a log.  [default: 100]")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write here instead of to standard output.")
-def probes(paths: Sequence[Path], log_format: str | None, max_probes: int | None, output: Path | None) -> None:
+def probes_(paths: Sequence[Path], log_format: str | None, max_probes: int | None, output: Path | None) -> None:
     """Write the probes that rules find in the logs as JSONL, for review; `eval --probes FILE` uses the reviewed file."""
     from harness import commands
 
-    settings = commands.settings(Path.cwd(), {"max_probes": max_probes})
-    commands.write_probe_set(paths, settings, log_format, output, click.get_text_stream("stdout", encoding="utf-8"), _say)
+    chosen = commands.settings(Path.cwd(), {"max_probes": max_probes})
+    commands.write_probe_set(paths, chosen, log_format, output, sys.stdout, _say)
 
 
 @cli.command()
@@ -177,7 +178,7 @@ def _progress(quiet: bool) -> Iterator[Callable[[str, int], None]]:
 def main(args: Sequence[str] | None = None) -> None:
     """Entry point of ``afterfold`` and ``python -m harness``."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a C locale must not turn a Korean log into a traceback
+        if isinstance(stream, io.TextIOWrapper):  # a C locale must not turn a Korean log into a traceback
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         cli.main(args=list(args) if args is not None else None, prog_name="afterfold", standalone_mode=True)

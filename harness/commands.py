@@ -18,7 +18,6 @@ from harness.evaluate import Parts, Plan, Progress, evaluate
 from harness.folding.compactors import Empty, Extractive, Identity, Window
 from harness.folding.prompt import load_prompt
 from harness.logs import read_paths
-from harness.probing import generate
 from harness.runs import assign_probes, read_probes, read_run, write_probes
 from harness.runs.jsonl import line, write_json
 from harness.schema import Compactor, Conversation, Probe
@@ -47,7 +46,10 @@ def evaluate_paths(paths: Sequence[Path], chosen: Settings, log_format: str | No
 def audit_paths(paths: Sequence[Path], chosen: Settings, log_format: str | None, now: datetime, progress: Progress, say: Say) -> Path:
     """``afterfold audit``: the folds in the logs instead of a replay."""
     categories = _categories(chosen)
-    conversations = [c for c in _read(paths, log_format, say) if c.folds or say(f"{c.id}: no fold happened in this session")]
+    sessions = _read(paths, log_format, say)
+    conversations = [c for c in sessions if c.folds]
+    if unfolded := len(sessions) - len(conversations):
+        say(f"{unfolded} of {len(sessions)} sessions were never folded and are left out.")
     if not conversations:
         raise UsageError("None of the sessions was ever folded; there is nothing to audit. `afterfold eval` replays folds.")
     plan = _plan(conversations, chosen, categories, say)
@@ -135,7 +137,8 @@ def _read(paths: Sequence[Path], log_format: str | None, say: Say) -> list[Conve
     conversations = list(read_paths(paths, log_format, on_skip=lambda path, why: say(f"{path}: left out ({why})")))
     for c in conversations:
         for s in c.skipped:
-            say(f"{c.source}: {s.count} × {s.what} (line {', '.join(map(str, s.lines[:3]))}{' …' if s.count > 3 else ''})")
+            where = f" (line {', '.join(map(str, s.lines[:3]))}{' …' if s.count > 3 else ''})" if s.lines else ""
+            say(f"{c.source}: {s.count} × {s.what}{where}")
     return conversations
 
 
@@ -150,6 +153,8 @@ def _plan(conversations: Sequence[Conversation], chosen: Settings, categories: C
 
 
 def _generated(conversations: Sequence[Conversation], chosen: Settings, categories: Categories, say: Say) -> dict[str, list[Probe]]:
+    from harness.probing import generate
+
     found = {}
     for c in conversations:
         generated = generate(c, categories, chosen.max_probes)

@@ -7,7 +7,7 @@ Nothing here reads a file, a clock or a random number. Indices count from 0; a h
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -238,7 +238,10 @@ class FoldResult:
 class Compactor(Protocol):
     """Replaces older turns and the previous summary by a new summary. Must be deterministic given request and chain."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        ...
 
     def fold(self, request: FoldRequest) -> FoldResult:
         """Return the new summary of ``request.previous`` and ``request.turns``."""
@@ -321,9 +324,12 @@ class Reader(Protocol):
 class Answerer(Protocol):
     """Makes a context ready for questions."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        ...
 
-    def read(self, passages: tuple[Passage, ...], language: str) -> Reader:
+    def read(self, passages: Sequence[Passage], language: str) -> Reader:
         """Index the passages once; the reader then answers any number of questions."""
         ...
 
@@ -366,7 +372,10 @@ class Outcomes:
 class LogReader(Protocol):
     """Reads one log format."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What ``--format`` calls it."""
+        ...
 
     def recognises(self, head: str) -> bool:
         """Whether the first few kilobytes of a file look like this format."""

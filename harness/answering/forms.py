@@ -60,6 +60,7 @@ _FORMS = (
     (Want.FAILURE,
      r"\btried\b|\battempt|\bdid(?:n't| not) (?:work|help)|\bfail|\bwithout success|\bin vain|\bwent wrong|\bwhat happened\b|\bhow did .{1,60}(?:work out|end|go\?|turn out)|\bwhat (?:came of|did .{1,60} show)\b|\bnot survive"
      r"|실패|시도|해 ?봤|소용없|안 (?:됐|된|먹|통)|효과(?:가)? 없|통하지 않|먹히지 않"),
+    (Want.TEXT, r"(?:^|[,:;] )(?:and |so |then )?who(?:m|se)?\b|누가|누구|누굴|어느 (?:팀|부서|업체|회사|쪽|통신사|은행)|어떤 (?:팀|부서|업체|회사)|\b(?:which|what) (?:person|colleague|department|team|company|firm|supplier|vendor)\b"),
     (Want.TIME,
      rf"(?:^|[,:;] |\b(?:until|till|since|by|from|and|or|so) )when\b|\bwhen {_AUX}\b|\b(?:which|what) (?:[a-z]+ )?(?:date|day|weekday|week|month|hour|time|evening|morning|afternoon|quarter|year|deadline)s?\b"
      rf"|\b(?:until|till|since|by) (?:what|which)|\bhow (?:late|early|soon)\b|\bwhat(?:'s| is| was) the (?:[a-z]+ ){{0,3}}?(?:date|time|due date|deadline)s?\b|\bwhat are .{0,30}\bhours\b"

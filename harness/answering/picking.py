@@ -12,7 +12,7 @@ from itertools import pairwise
 from harness.answering.forms import Want
 from harness.answering.index import Floats, Unit
 from harness.answering.question import Question
-from harness.answering.ranking import Scored, Subject
+from harness.answering.ranking import Scored, Subject, is_question
 from harness.answering.tables import cell_of
 from harness.answering.thesaurus import related
 from harness.language import normalise, term_spans, terms
@@ -33,6 +33,7 @@ _DIMENSIONS = {"money": _MONEY, "duration": _TIMES, "bytes": frozenset(("B", "bi
                "%": frozenset(("%", "pp")), "m": frozenset(("m",)), "g": frozenset(("g",))}
 _NUMBERS = frozenset((IdentifierKind.TICKET, IdentifierKind.NAME, IdentifierKind.CODE, IdentifierKind.HASH, IdentifierKind.UUID))
 _LOOSE = 0.45  # a unit that says nothing against the asked one
+_ASKED = 0.7  # a value in a question is a suggestion
 _ELSE = 0.12  # another dimension
 
 
@@ -65,10 +66,27 @@ def candidates(
             _aged(asked, c, (c.unit.place - first) / max(1, last - first), revises(c.unit), c.covered / max(best, 1e-6))
             for c in found
         ]
-    return sorted(found, key=lambda c: (-c.score, -c.unit.place, c.value.start))
+    found = sorted(found, key=lambda c: (-c.score, -c.unit.place, c.value.start))
+    if found and not asked.original:
+        last = _last_word(asked, found, revises)
+        found.sort(key=lambda c: c is not last)
+    return found
 
 
-P = dict(cov=1.0, latest=0.3, late=0.15, rev=0.25, denied=0.6, limit=0.4, to=0.35, kfloor=0.4, kdist=40.0, call=0.8, rlo=0.3, rhi=0.15)
+def _last_word(asked: Question, found: Sequence[Candidate], revises: Callable[[Unit], bool]) -> Candidate:
+    """The best candidate, or what was said later of the same: a revision need not repeat the whole subject."""
+    best = found[0]
+    for c in sorted(found, key=lambda c: c.unit.place):
+        if c.unit.place <= best.unit.place or c.fit < best.fit:
+            continue
+        if not (asked.latest or revises(c.unit)):
+            continue
+        if c.score >= P["r2"] * best.score:
+            best = c
+    return best
+
+
+P = dict(clause=0.4, cshare=0.25, r2=0.6, cov=1.0, latest=0.3, late=0.1, rev=0.25, denied=0.6, limit=0.4, to=0.35, kfloor=0.6, kdist=60.0, call=0.8, rlo=0.3, rhi=0.15)
 
 
 def _aged(asked: Question, c: Candidate, place: float, revises: bool, share: float) -> Candidate:
@@ -93,7 +111,10 @@ def _in_unit(asked: Question, subject: Subject, s: Scored) -> Iterator[Candidate
         if fit <= 0 or (said and said <= own):
             continue
         covered = _local(subject, near, places, value, text)
-        score = covered ** P["cov"] * fit * _standing(asked, text, value)
+        clause = _clause_share(subject, places, value, text)
+        score = (1 - P["clause"] + P["clause"] * min(1.0, clause / P["cshare"])) * covered ** P["cov"] * fit * _standing(asked, text, value)
+        if is_question(s.unit):
+            score *= _ASKED
         if cell is not None:
             score *= 1.4 if cell[0] <= value.start < cell[1] else 0.6
         yield Candidate(value, s.unit, score, covered, fit)
@@ -127,6 +148,15 @@ def _local(subject: Subject, near: Floats, places: Sequence[Sequence[tuple[int, 
         here = P["kfloor"] + (1 - P["kfloor"]) * math.exp(-min(reach) / P["kdist"]) if reach else 0.0
         total += float(subject.needed[i]) * max(here * float(subject.held[i].max() > 0), min(float(near[i]), 0.72))
     return total / max(float(subject.needed.sum()), 1e-6)
+
+
+def _clause_share(subject: Subject, places: Sequence[Sequence[tuple[int, int]]], value: Value, text: str) -> float:
+    """The share of the subject in the very clause of a value."""
+    start = max((m.end() for m in _CLAUSE.finditer(text, 0, value.start)), default=0)
+    following = _CLAUSE.search(text, value.end)
+    end = following.start() if following else len(text)
+    inside = sum(float(subject.needed[i]) for i, spots in enumerate(places) if any(start <= a and b <= end for a, b in spots))
+    return inside / max(float(subject.needed.sum()), 1e-6)
 
 
 def _distance(text: str, start: int, end: int, value: Value) -> float:

@@ -58,6 +58,11 @@ class Subject:
         return share
 
 
+def is_question(unit: Unit) -> bool:
+    """Whether a unit asks."""
+    return unit.text.rstrip("\"')” ").endswith("?")
+
+
 def locate(index: Index, asked: Question) -> Subject:
     """Find a question's words in an index."""
     held = np.stack([_held(index, w) for w in asked.words])
@@ -146,7 +151,7 @@ class Ranker:
         score += best * place * (_LATEST_BONUS if asked.latest or asked.original else _RECENT_BONUS)
         if any(self.cue(c, unit) for c in self._cue_names(asked)):
             score += best * _CUE_BONUS
-        if unit.text.rstrip().endswith("?"):
+        if is_question(unit):
             score -= best * _QUESTION_COST
         return score * 0.8 if unit.passage.role is Role.SYSTEM else score
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from harness.answering.forms import Want
 from harness.answering.index import Index, Unit
+from harness.answering.openness import undecided
 from harness.answering.picking import TYPED, Candidate, candidates, with_neighbours
 from harness.answering.question import Question, understand
 from harness.answering.quoting import quote
@@ -21,7 +22,8 @@ from harness.schema import Answer, Passage
 
 UNDECIDED = {"en": "not decided yet", "ko": "아직 정하지 않음"}
 _ABSTAINS = Answer("", abstained=True)
-_COVERED_VALUE, _COVERED_QUOTE = 0.35, 0.3  # below this share of the subject's weight the reader abstains
+_COVERED_VALUE, _COVERED_QUOTE = 0.3, 0.3  # below this share of the subject's weight the reader abstains
+_FITS = 0.3
 _LOOKED_AT = 40
 
 
@@ -54,10 +56,13 @@ class EmbeddedReader:
         ranked = self._ranker.rank(asked, subject, _LOOKED_AT)
         if not ranked or max(s.covered for s in ranked[:8]) < _COVERED_QUOTE or self._lacks_a_name(asked):
             return _ABSTAINS
-        if self._open(asked, ranked):
-            return Answer(UNDECIDED.get(self._language, UNDECIDED["en"]), support=ranked[0].unit.text)
-        if asked.want in TYPED:
-            return self._value(asked, subject, ranked)
+        values = self._values(asked, subject, ranked)
+        if left := undecided(asked, self._ranker, ranked, values):
+            return Answer(UNDECIDED.get(self._language, UNDECIDED["en"]), support=left.unit.text)
+        if values:
+            return Answer(with_neighbours(values[0].unit.text, values[0].value), support=values[0].unit.text)
+        if asked.want in TYPED and not (asked.want is Want.IDENTIFIER and not asked.subtypes):
+            return _ABSTAINS
         return self._quote(ranked)
 
     def _rank(self, asked: Question, most: int) -> list[Scored]:
@@ -70,24 +75,12 @@ class EmbeddedReader:
         """Whether a word that names something is nowhere in the context: then the context speaks of something else."""
         return any(w.naming and not w.agent and not any(map(self._index.has, w.terms)) for w in asked.words)
 
-    def _open(self, asked: Question, ranked: Sequence[Scored]) -> bool:
-        """Whether the point that the question asks for was left open: the last of the best passages says so."""
-        if asked.want in (Want.REASON, Want.FAILURE, Want.RULE, Want.STATE, Want.GOAL, Want.TONE):
-            return False
-        near = [s for s in ranked if s.score >= 0.85 * ranked[0].score][:4]
-        marked = [s for s in near if self._ranker.cue("open_question", s.unit)]
-        if not marked or ranked[0].covered < 0.5:
-            return False
-        last = max(near, key=lambda s: s.unit.place)
-        return last in marked or ranked[0] in marked
-
-    def _value(self, asked: Question, subject: Subject, ranked: Sequence[Scored]) -> Answer:
-        """The best value of the wanted type, or nothing where no good unit has one."""
-        found = [c for c in candidates(asked, subject, ranked, self._revises) if c.covered >= _COVERED_VALUE and c.fit >= 0.3]
-        if not found:
-            return self._quote(ranked) if asked.want is Want.IDENTIFIER and not asked.subtypes else _ABSTAINS
-        best: Candidate = found[0]
-        return Answer(with_neighbours(best.unit.text, best.value), support=best.unit.text)
+    def _values(self, asked: Question, subject: Subject, ranked: Sequence[Scored]) -> list[Candidate]:
+        """The values of the wanted type that are near enough to the subject, best first."""
+        if asked.want not in TYPED:
+            return []
+        found = candidates(asked, subject, ranked, self._revises)
+        return [c for c in found if c.covered >= _COVERED_VALUE and c.fit >= _FITS]
 
     def _revises(self, unit: Unit) -> bool:
         return self._ranker.cue("superseded", unit) or self._ranker.cue("decision", unit)

@@ -11,15 +11,10 @@ from harness.values import find, strip_particles
 _SHORTEST = 2
 
 
-def claim_of(text: str, known: Set[str], rarity: Mapping[str, int]) -> Claim | None:
-    """The rarest two or three words of a statement that are not in the question already, in their order; None if there are
-    fewer than one. The second form leaves out the most common of them."""
-    seen: dict[str, tuple[int, int]] = {}
-    for place, word in enumerate(words(text)):
-        own = terms(word)
-        if not own or len(word) < _SHORTEST or set(own) <= known:
-            continue
-        seen.setdefault(strip_particles(word) if "가" <= word[0] <= "힣" else word, (min(rarity.get(t, 0) for t in own), place))
+def claim_of(text: str, known: Set[str], rarity: Mapping[str, int], negated: bool | None = None) -> Claim | None:
+    """The two or three rarest words of a statement that are not in the question already, in their order; None if there is
+    none. The second form leaves out the most common of them. ``negated`` is read from the text unless given."""
+    seen = _telling(text, known, rarity)
     if not seen:
         return None
     rare = sorted(seen, key=lambda w: (-_value_bonus(w), seen[w][0], seen[w][1]))[:3]
@@ -27,7 +22,17 @@ def claim_of(text: str, known: Set[str], rarity: Mapping[str, int]) -> Claim | N
     forms = [" ".join(ordered)]
     if len(ordered) == 3:
         forms.append(" ".join(w for w in ordered if w != rare[2]))
-    return Claim(tuple(forms), negated=negations(normalise(text)) % 2 == 1)
+    return Claim(tuple(forms), negations(normalise(text)) % 2 == 1 if negated is None else negated)
+
+
+def _telling(text: str, known: Set[str], rarity: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """The words that say something new, each with how often the log has it and its place."""
+    seen: dict[str, tuple[int, int]] = {}
+    for place, word in enumerate(words(text)):
+        own = terms(word)
+        if own and len(word) >= _SHORTEST and not set(own) <= known:
+            seen.setdefault(strip_particles(word) if "가" <= word[0] <= "힣" else word, (rarity.get(word, 0), place))
+    return seen
 
 
 def _value_bonus(word: str) -> int:

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import heapq
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from harness.categories import Categories
 from harness.language import terms
 from harness.probing.absent import absent
+from harness.probing.custom import Custom
 from harness.probing.draft import Draft
-from harness.probing.facts import facts
-from harness.probing.mentions import Mention, Spotter, mentions
+from harness.probing.facts import values_of
+from harness.probing.facts_en import facts_en
+from harness.probing.facts_ko import facts_ko
+from harness.probing.mentions import Mention, mentions
+from harness.probing.restate import with_restatements
 from harness.probing.screen import Screened, screen
-from harness.probing.statements import statements
-from harness.schema import Conversation, Probe
+from harness.probing.statement import Context, Statement, drafted
+from harness.probing.statements_en import rule_en, statements_en
+from harness.probing.statements_ko import rule_ko, statements_ko
+from harness.probing.tools import tool_drafts
+from harness.schema import Conversation, Probe, Role, ToolCall, Turn
 
-_BEFORE = 3  # turns in which a tool failure looks for what was tried
-_POOL = 40  # drafts kept per wanted probe of a type, best first: memory stays bounded on endless logs
+_EARLIER = 12  # sentences before a turn in which a reason may stand
+_POOL = 6  # drafts kept per wanted probe of a type, best first: memory stays bounded on endless logs
+_LEAST_POOL = 400
+_COUNTED = 40_000  # sentences whose words are counted: enough to tell rare from common
 
 
 @dataclass(frozen=True)
@@ -28,57 +38,115 @@ class Generated:
     screened: Screened
 
 
+@dataclass
+class _Reading:
+    """What is remembered while a log is read: calls by id, sentences before, word counts, words beside values."""
+
+    conversation: Conversation
+    custom: Custom
+    calls: dict[str, ToolCall] = field(default_factory=dict)
+    earlier: deque[Mention] = field(default_factory=lambda: deque(maxlen=_EARLIER))
+    counted: Counter[str] = field(default_factory=Counter)
+    sentences: int = 0
+    near: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+
+
+class _Pool:
+    """The best drafts of each type; of equals the earlier one stays."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[str, list[tuple[float, int, Draft]]] = defaultdict(list)
+        self._seen = 0
+
+    def add(self, draft: Draft) -> None:
+        self._seen += 1
+        heap, entry = self._kept[draft.category], (draft.score, -self._seen, draft)
+        if len(heap) < self._most:
+            heapq.heappush(heap, entry)
+        elif entry[:2] > heap[0][:2]:
+            heapq.heapreplace(heap, entry)
+
+    def drafts(self) -> list[Draft]:
+        """In the order in which they were found."""
+        return [d for _, _, d in sorted((e for heap in self._kept.values() for e in heap), key=lambda e: -e[1])]
+
+
 def generate(conversation: Conversation, categories: Categories, most: int) -> Generated:
     """Up to ``most`` probes, balanced over the types, in the order of their evidence. Deterministic; linear in the log."""
-    screened = screen(all_drafts(conversation, categories, most), conversation)
-    drafts = [*screened.passed, *absent(screened.passed, max(2, most // 12))]
-    chosen = _balanced(drafts, most)
+    pool, reading = _read(conversation, categories, most)
+    screened = screen((d for d in pool.drafts() if d.category in categories), conversation)
+    made_up = absent(screened.passed, reading.near, max(2, most // 12)) if "absent" in categories else ()
+    chosen = with_restatements(_balanced([*screened.passed, *made_up], most), conversation)
     chosen.sort(key=lambda d: (d.evidence[0].turn if d.evidence else len(conversation.turns), d.category, d.question))
     return Generated(tuple(_probe(d, n, conversation) for n, d in enumerate(chosen, 1)), screened)
 
 
 def all_drafts(conversation: Conversation, categories: Categories, most: int) -> list[Draft]:
-    """What the rules find, before the screen, at most ``_POOL`` × ``most`` a type (the best scored)."""
-    spotter = Spotter.of(categories)
-    rarity: Counter[str] = Counter()
-    found: dict[str, list[Draft]] = defaultdict(list)
-    before: deque[Sequence[Mention]] = deque(maxlen=_BEFORE)
-    for turn in mentions(conversation, spotter):
-        rarity.update({t for m in turn for t in terms(m.text)})
-        for draft in _of_turn(turn, before, rarity):
-            found[draft.category].append(draft)
-        before.append(turn)
-    return [d for drafts in found.values() for d in _best(drafts, _POOL * most)]
+    """What the rules find, before the screen (the best of each type)."""
+    return _read(conversation, categories, most)[0].drafts()
 
 
-def _of_turn(turn: Sequence[Mention], before: Sequence[Sequence[Mention]], rarity: Counter[str]) -> Iterator[Draft]:
-    yield from facts(turn)
-    yield from statements(turn, before, rarity)
+def _read(conversation: Conversation, categories: Categories, most: int) -> tuple[_Pool, _Reading]:
+    pool, reading = _Pool(max(_LEAST_POOL, _POOL * most)), _Reading(conversation, Custom.of(categories))
+    for turn in conversation.turns:
+        for draft in _of_turn(turn, reading):
+            pool.add(draft)
+    return pool, reading
 
 
-def _best(drafts: list[Draft], most: int) -> list[Draft]:
-    if len(drafts) <= most:
-        return drafts
-    keep = sorted(range(len(drafts)), key=lambda i: (-drafts[i].score, i))[:most]
-    return [drafts[i] for i in sorted(keep)]
+def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
+    if turn.role is Role.TOOL:
+        call = reading.calls.pop(turn.call_id or "", None)
+        yield from tool_drafts(turn, call, reading.conversation.language, reading.counted)
+        return
+    said = mentions(turn)
+    for call in turn.calls:
+        reading.calls[call.id] = call
+    _count(said, reading)
+    rule: str | None = None
+    for i, mention in enumerate(said):
+        context = Context(said[i - 1] if i else None, said[i + 1] if i + 1 < len(said) else None, tuple(reading.earlier), rule)
+        yield from _of_mention(mention, context, reading)
+        rule = (rule_ko(mention) if mention.language == "ko" else rule_en(mention)) or rule
+    reading.earlier.extend(said)
+
+
+def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterator[Draft]:
+    korean = mention.language == "ko"
+    if values := values_of(mention):
+        for v in values:
+            reading.near[v.kind.value].update(terms(mention.text))
+        yield from facts_ko(mention, values) if korean else facts_en(mention, values)
+    for statement in (*(statements_ko if korean else statements_en)(mention, context), *reading.custom.statements(mention)):
+        if draft := drafted(statement, reading.counted):
+            yield draft
+
+
+def _count(said: Sequence[Mention], reading: _Reading) -> None:
+    if reading.sentences < _COUNTED:
+        reading.sentences += len(said)
+        for m in said:
+            reading.counted.update(w.strip(".,;:!?\"'()") for w in m.text.casefold().split())
 
 
 def _balanced(drafts: Iterable[Draft], most: int) -> list[Draft]:
-    """Round robin over the types, the best of each first, evidence spread over the log on a tie."""
-    queues: dict[str, list[Draft]] = defaultdict(list)
+    """Round robin over the types, the best of each first."""
+    queues: dict[str, deque[Draft]] = {}
     for d in drafts:
-        queues[d.category].append(d)
-    for q in queues.values():
-        q.sort(key=lambda d: (-d.score, d.evidence[0].turn if d.evidence else 0))
+        queues.setdefault(d.category, deque()).append(d)
+    for name, queue in queues.items():
+        queues[name] = deque(sorted(queue, key=lambda d: (-d.score, d.evidence[0].turn if d.evidence else 0)))
     chosen: list[Draft] = []
     while len(chosen) < most and any(queues.values()):
-        for name in sorted(queues):
-            if queues[name] and len(chosen) < most:
-                chosen.append(queues[name].pop(0))
+        chosen += [queues[name].popleft() for name in sorted(queues) if queues[name]][: most - len(chosen)]
     return chosen
 
 
 def _probe(draft: Draft, number: int, conversation: Conversation) -> Probe:
     return Probe(f"{conversation.id}-r{number:04d}", draft.category, draft.question, draft.kind, draft.expected, draft.accepted,
-                 draft.wrong, draft.stale, draft.claims, draft.evidence, None, draft.tool, conversation.id, draft.language,
+                 draft.wrong, draft.stale, draft.claims, draft.evidence, draft.until, draft.tool, conversation.id, draft.language,
                  origin=f"rule:{draft.rule}")
+
+
+__all__ = ["Generated", "Statement", "all_drafts", "generate"]

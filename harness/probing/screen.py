@@ -8,7 +8,12 @@ from dataclasses import dataclass, replace
 
 from harness.language import normalise, terms
 from harness.probing.draft import Draft
+from harness.probing.revisions import VALUES, revised, unambiguous
 from harness.schema import Conversation, Evidence, Kind
+from harness.values import Match, compare, find
+
+FLOOR = 1.5  # a draft scored lower is not asked: its subject is thin or its frame weak
+_LATEST = frozenset(["left", "state"])  # of these the last one holds; an earlier one holds until then
 
 
 @dataclass(frozen=True)
@@ -24,56 +29,63 @@ def screen(drafts: Iterable[Draft], conversation: Conversation) -> Screened:
     dropped: Counter[str] = Counter()
     kept: list[Draft] = []
     for draft in drafts:
-        if reason := _unfair(draft, conversation):
+        if reason := unfair(draft, conversation):
             dropped[reason] += 1
         else:
             kept.append(draft)
-    merged = _merged(kept, dropped)
-    return Screened(tuple(_unambiguous(merged, dropped)), dict(dropped))
+    settled = unambiguous(revised(kept, dropped), dropped)
+    passed = _one_answer(settled, dropped)
+    return Screened(tuple(d for d in passed if not leaks(d)), {k: n for k, n in dropped.items() if n})
 
 
-def _unfair(draft: Draft, conversation: Conversation) -> str | None:
-    for e in draft.evidence:
-        if e.quote not in conversation.turns[e.turn].text:
-            return "quote not in the log"
-    question = set(terms(draft.question))
-    if draft.kind in (Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER, Kind.NAME) and normalise(draft.expected) in normalise(draft.question):
+def unfair(draft: Draft, conversation: Conversation) -> str | None:
+    """Why a draft must not be asked, in words; None if it may."""
+    if any(e.quote not in conversation.turns[e.turn].text or not e.quote for e in draft.evidence):
+        return "the quote is not in the log"
+    if leaks(draft):
         return "the question holds the answer"
-    if any(set(terms(f)) <= question for c in draft.claims for f in c.forms):
-        return "the question holds the answer"
-    if len(set(terms(draft.subject))) < 1:
-        return "no subject"
+    if not terms(draft.subject) or len(draft.question) > 200:
+        return "the subject is not clear"
+    if draft.score < FLOOR:
+        return "the subject is too thin"
     return None
 
 
-def _merged(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
-    """The same question with the same answer, said in several turns, is one probe with all its evidence."""
-    groups: dict[tuple[str, str, str], list[Draft]] = defaultdict(list)
-    for d in drafts:
-        groups[d.category, normalise(d.question), normalise(d.expected)].append(d)
-    result = []
-    for group in groups.values():
-        first, others = group[0], group[1:]
-        dropped["said again, merged"] += len(others)
-        if others and first.kind is not Kind.CLAIMS:
-            evidence = [*first.evidence, *(Evidence(e.turn, e.quote, first.evidence[0].piece) for o in others for e in o.evidence)]
-            first = replace(first, evidence=tuple(dict.fromkeys(evidence)))
-        result.append(first)
-    return result
+def leaks(draft: Draft) -> bool:
+    """Whether the question gives the answer away: in its words, as another spelling of the value, or in all of a claim."""
+    question = normalise(draft.question)
+    if draft.kind in VALUES or draft.kind is Kind.NAME:
+        return normalise(draft.expected) in question or _says_value(draft)
+    known = set(terms(draft.question))
+    return any(set(terms(form)) <= known or normalise(form) in question for c in draft.claims for form in c.forms)
 
 
-def _unambiguous(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
-    """A question that is asked with two different answers has none; where a revision says which one holds, that one stays."""
-    groups: dict[str, list[Draft]] = defaultdict(list)
+def _says_value(draft: Draft) -> bool:
+    expected = find(draft.expected)
+    return any(compare(v.normal, e.normal) in (Match.EQUAL, Match.FINER, Match.COARSER) for v in find(draft.question) for e in expected if v.kind is e.kind)
+
+
+def _one_answer(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
+    """One draft per question. Where the answers differ: the last state of a task holds; else nobody could tell which."""
+    groups: dict[tuple[str, str], list[Draft]] = defaultdict(list)
     for d in drafts:
-        groups[normalise(d.question)].append(d)
-    result = []
-    for group in groups.values():
-        if len(group) == 1:
-            result.append(group[0])
-        elif group[0].category in ("constraint", "language", "goal", "task_state"):
-            result.append(max(group, key=lambda d: d.score))
-            dropped["more than one answer fits"] += len(group) - 1
-        else:
-            dropped["more than one answer fits"] += len(group)
-    return result
+        groups[d.language, normalise(d.question)].append(d)
+    return [d for group in groups.values() for d in _resolved(group, dropped)]
+
+
+def _resolved(group: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
+    first = group[0]
+    if len(group) == 1:
+        return [first]
+    if len({normalise(d.expected) for d in group}) == 1:
+        dropped["said again, merged"] += len(group) - 1
+        evidence = [*first.evidence, *(Evidence(e.turn, e.quote, first.evidence[0].piece) for d in group[1:] for e in d.evidence)]
+        return [replace(first, evidence=tuple(dict.fromkeys(evidence)))] if first.evidence else [first]
+    if first.form in _LATEST:
+        ordered = sorted(group, key=lambda d: d.evidence[0].turn)
+        return [*(replace(d, until=n.evidence[0].turn) for d, n in zip(ordered, ordered[1:], strict=False) if n.evidence[0].turn > d.evidence[0].turn), ordered[-1]]
+    if first.category == "language":
+        dropped["more than one answer fits"] += len(group) - 1
+        return [first]
+    dropped["more than one answer fits"] += len(group)
+    return []

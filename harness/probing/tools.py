@@ -33,8 +33,8 @@ _GENERIC = frozenset(
 _BORING_ARGUMENTS = frozenset("limit offset page format verbose detach query q sql cmd command body text content timeout action tab message minutes".split())
 
 
-def tool_drafts(turn: Turn, call: ToolCall | None, asked: str, language: str, rarity: Mapping[str, int]) -> Iterator[Draft]:
-    """Drafts from a tool result. ``asked`` is what the people said just before; ``language`` that of the conversation."""
+def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mapping[str, int]) -> Iterator[Draft]:
+    """Drafts from a tool result; ``language`` is that of the conversation."""
     if turn.role is not Role.TOOL or not turn.text or len(turn.text) > _LONGEST_RESULT:
         return
     lines = [line for line in turn.text.splitlines() if line.strip()]

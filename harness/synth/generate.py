@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from harness.probing.draft import with_josa
+from harness.josa import with_josa
 from harness.runs.jsonl import atomic, write_lines
 from harness.schema import Claim, Evidence, Kind, Probe
 

@@ -1,0 +1,103 @@
+"""What the same subject was said to be at different turns: restated, revised, or contradictory."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from harness.language import normalise, terms
+from harness.probing.draft import Draft, ask
+from harness.schema import Evidence, Kind
+from harness.values import Match, compare, find
+
+VALUES = frozenset([Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER])
+_NOW = {Kind.TIME: "now_time", Kind.QUANTITY: "now_value", Kind.IDENTIFIER: "now_identifier"}
+_POSTINGS = 60
+
+
+def revised(drafts: Iterable[Draft], dropped: Counter[str]) -> list[Draft]:
+    """Value drafts of one subject become one: the latest value if a later sentence says that it changed, none if they
+    contradict each other without a word. Statements are passed on."""
+    result: list[Draft] = []
+    groups: dict[tuple[str, frozenset[str]], list[Draft]] = defaultdict(list)
+    for d in drafts:
+        if d.kind in VALUES and d.category != "tool_fact":
+            groups[d.kind.value, frozenset(terms(d.subject))].append(d)
+        else:
+            result.append(d)
+    for group in groups.values():
+        result += _settled(sorted(group, key=_turn), dropped)
+    return result
+
+
+def _turn(draft: Draft) -> int:
+    return draft.evidence[0].turn if draft.evidence else 0
+
+
+def same(a: str, b: str) -> bool:
+    """Whether two expected answers are the same value, or one says more of it."""
+    if normalise(a) == normalise(b):
+        return True
+    left, right = find(a), find(b)
+    return len(left) == len(right) == 1 and compare(left[0].normal, right[0].normal) in (Match.EQUAL, Match.FINER, Match.COARSER)
+
+
+def _settled(group: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
+    runs: list[list[Draft]] = []
+    for d in group:
+        if runs and same(runs[-1][-1].expected, d.expected):
+            runs[-1].append(d)
+        elif runs and d.rule.endswith("assistant") and not d.revises:
+            dropped["more than one answer fits"] += 1
+        else:
+            runs.append([d])
+    merged = [_joined(run, dropped) for run in runs]
+    if len(merged) == 1:
+        return merged
+    if not all(d.revises for d in merged[1:]):
+        dropped["more than one answer fits"] += len(merged)
+        return []
+    return _chain(merged)
+
+
+def _joined(run: Sequence[Draft], dropped: Counter[str]) -> Draft:
+    best = max(run, key=lambda d: (bool(d.stale), len(d.expected) if d.kind is Kind.TIME else 0, d.score))
+    dropped["said again, merged"] += len(run) - 1
+    others = [Evidence(e.turn, e.quote, best.evidence[0].piece) for d in run if d is not best for e in d.evidence]
+    stale = tuple(dict.fromkeys(s for d in run for s in d.stale))
+    return replace(best, evidence=tuple(sorted(dict.fromkeys([*best.evidence, *others]), key=lambda e: e.turn)), stale=stale, revises=any(d.revises for d in run))
+
+
+def _chain(merged: Sequence[Draft]) -> list[Draft]:
+    """The last value with the earlier ones as stale; each earlier probe holds until the next value."""
+    last = merged[-1]
+    stale = tuple(dict.fromkeys([*(d.expected for d in merged[:-1]), *last.stale]))
+    stale = tuple(s for s in stale if not same(s, last.expected))
+    current = replace(last, category="superseded", stale=stale, question=ask(_NOW[last.kind], last.language, last.subject), score=last.score + 1.0)
+    earlier = [replace(d, until=_turn(merged[i + 1])) for i, d in enumerate(merged[:-1])]
+    return [*earlier, current]
+
+
+def unambiguous(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
+    """Drop a value draft whose subject is a part of another's with another value: "the window" beside "the release window"."""
+    by_term: dict[tuple[str, str], list[tuple[frozenset[str], Draft]]] = defaultdict(list)
+    for d in drafts:
+        if d.kind in VALUES:
+            own = frozenset(terms(d.subject))
+            for term in own:
+                if len(by_term[d.kind.value, term]) < _POSTINGS:
+                    by_term[d.kind.value, term].append((own, d))
+    result = []
+    for d in drafts:
+        if d.kind in VALUES and _part_of_another(d, by_term):
+            dropped["more than one answer fits"] += 1
+        else:
+            result.append(d)
+    return result
+
+
+def _part_of_another(draft: Draft, by_term: dict[tuple[str, str], list[tuple[frozenset[str], Draft]]]) -> bool:
+    own = frozenset(terms(draft.subject))
+    near = min((by_term.get((draft.kind.value, t), []) for t in own), key=len, default=[])
+    return any(own < other and not same(d.expected, draft.expected) and d.until is None and draft.until is None for other, d in near)
