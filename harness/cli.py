@@ -59,9 +59,8 @@ def cli() -> None:
 @click.option("--window", type=int, help="Context window in tokens; 0 chooses one that gives about --folds folds.  [default: 0]")
 @click.option("--threshold", type=float, help="Share of the window at which to fold.  [default: 0.8]")
 @click.option("--recent", type=float, help="Kept raw: a share of the window up to 1, tokens above.  [default: 0.1]")
-@click.option("--summary", type=float, help="Most a summary may have: a share of the window up to 1, tokens above.  [default: 0.15]")
+@click.option("--summary", type=float, help="Most a summary may have: a share of the window up to 1, tokens above.  [default: 0.2]")
 @click.option("--max-probes", type=int, help="At most this many generated probes a log.  [default: 100]")
-@click.option("--seed", type=int, help="Seed of everything that is drawn.  [default: 0]")
 @RUNS
 @LANG
 @QUIET
@@ -73,7 +72,7 @@ def eval_(paths: Sequence[Path], probe_file: Path | None, log_format: str | None
     """
     from harness import commands
 
-    settings = commands.settings(Path.cwd(), {**flags, "probes": str(probe_file) if probe_file else None})
+    settings = commands.settings(Path.cwd(), {**flags, "probes": probe_file}, paths)
     with _progress(quiet) as progress:
         run = commands.evaluate_paths(paths, settings, log_format, _now(), progress, _say)
     _show(run, lang)
@@ -107,7 +106,7 @@ def audit(sessions: Sequence[Path], log_format: str | None, probe_file: Path | N
     """
     from harness import commands
 
-    settings = commands.settings(Path.cwd(), {**flags, "probes": str(probe_file) if probe_file else None})
+    settings = commands.settings(Path.cwd(), {**flags, "probes": probe_file}, sessions)
     with _progress(quiet) as progress:
         run = commands.audit_paths(sessions, settings, log_format, _now(), progress, _say)
     _show(run, lang)

@@ -15,10 +15,10 @@ from harness.answering.reader import EmbeddedAnswerer
 from harness.categories import Categories, load
 from harness.errors import UsageError
 from harness.evaluate import Parts, Plan, Progress, evaluate
-from harness.folding.compactors import Empty, Extractive, Identity, Window
+from harness.folding.compactors import Empty, Extractive, Identity, Recorded, Window
 from harness.folding.prompt import load_prompt
 from harness.logs import read_paths
-from harness.runs import assign_probes, read_probes, read_run, write_probes
+from harness.runs import assign_probes, read_chains, read_probes, read_run, write_probes
 from harness.runs.jsonl import line, write_json
 from harness.schema import Compactor, Conversation, Probe
 from harness.settings import Settings, load_settings
@@ -27,18 +27,20 @@ from harness.tokens import TokenCounter, default_counter
 Say = Callable[[str], None]
 
 
-def settings(folder: Path, flags: Mapping[str, Any]) -> Settings:
-    """Settings of a folder with flags on top."""
-    return load_settings(folder, {k: str(v) if isinstance(v, Path) else v for k, v in flags.items()})
+def settings(folder: Path, flags: Mapping[str, Any], paths: Sequence[Path] = ()) -> Settings:
+    """Settings of a folder with flags on top. A probe file in the settings belongs to the paths beside it: for logs that are
+    named on the command line only a probe file named there counts."""
+    chosen = load_settings(folder, {k: str(v) if isinstance(v, Path) else v for k, v in flags.items()})
+    return chosen.model_copy(update={"probes": None}) if paths and not flags.get("probes") else chosen
 
 
 def evaluate_paths(paths: Sequence[Path], chosen: Settings, log_format: str | None, now: datetime, progress: Progress, say: Say) -> Path:
     """``afterfold eval``: returns the run folder, with its reports written."""
     paths, chosen = _with_default(paths, chosen, say)
     categories = _categories(chosen)
-    conversations = _read(paths, log_format, say)
-    plan = _plan(conversations, chosen, categories, say)
-    run = evaluate(plan, _parts(chosen, categories), chosen, now, _scaled(plan, progress))
+    parts = _parts(chosen, categories)
+    plan = _plan(_read(paths, log_format, say), chosen, categories, say)
+    run = evaluate(plan, parts, chosen, now, _scaled(plan, progress))
     write_reports(run, None, "en")
     return run
 
@@ -134,7 +136,10 @@ def sample() -> tuple[Path, Path]:
 
 
 def _read(paths: Sequence[Path], log_format: str | None, say: Say) -> list[Conversation]:
-    conversations = list(read_paths(paths, log_format, on_skip=lambda path, why: say(f"{path}: left out ({why})")))
+    left_out: dict[str, list[str]] = {}
+    conversations = list(read_paths(paths, log_format, on_skip=lambda path, why: left_out.setdefault(why, []).append(path)))
+    for why, files in left_out.items():
+        say(f"{files[0]}{f' and {len(files) - 1} more' if len(files) > 1 else ''}: left out ({why})")
     for c in conversations:
         for s in c.skipped:
             where = f" (line {', '.join(map(str, s.lines[:3]))}{' …' if s.count > 3 else ''})" if s.lines else ""
@@ -167,13 +172,21 @@ def _generated(conversations: Sequence[Conversation], chosen: Settings, categori
 def _parts(chosen: Settings, categories: Categories) -> Parts:
     counter = default_counter()
     prompts = {language: load_prompt(chosen.prompt, language) for language in ("en", "ko")}
-    return Parts(compactor(chosen.compactor, counter, categories), EmbeddedAnswerer(categories), counter, prompts)
+    return Parts(compactor(chosen, counter, categories), EmbeddedAnswerer(categories), counter, prompts)
 
 
-def compactor(name: str, counter: TokenCounter, categories: Categories) -> Compactor:
-    """An embedded compactor by name."""
-    made: dict[str, Compactor] = {"identity": Identity(), "empty": Empty(), "window": Window(counter), "extractive": Extractive(counter, categories)}
-    return made[name]
+def compactor(chosen: Settings, counter: TokenCounter, categories: Categories) -> Compactor:
+    """The compactor that the settings name."""
+    match chosen.compactor:
+        case "identity":
+            return Identity()
+        case "empty":
+            return Empty()
+        case "window":
+            return Window(counter)
+        case "recorded":
+            return Recorded(read_chains(Path(chosen.recordings)))
+    return Extractive(counter, categories)
 
 
 def _scaled(plan: Plan, progress: Progress) -> Progress:

@@ -96,21 +96,23 @@ def recorded(conversation: Conversation, counter: TokenCounter) -> Replay:
 def evaluate_conversation(conversation: Conversation, probes: Sequence[Probe], replay: Replay, parts: Parts, tokens: int,
                           progress: Progress = lambda what, n: None) -> Evaluated:
     """Ask every probe in every arm and grade the answers."""
-    asker = _Asker(conversation, probes, parts.answerer, progress)
+    asker = Asker(conversation, probes, parts.answerer, progress)
     rows = [*asker.none(), *asker.full(replay), *asker.folded(replay)]
     return Evaluated(conversation, replay, tuple(rows), tokens)
 
 
-class _Asker:
+class Asker:
     """Asks one conversation's probes; holds nothing but its arguments."""
 
-    def __init__(self, conversation: Conversation, probes: Sequence[Probe], answerer: Answerer, progress: Progress) -> None:
+    def __init__(self, conversation: Conversation, probes: Sequence[Probe], answerer: Answerer,
+                 progress: Progress = lambda what, n: None) -> None:
         self._conversation = conversation
         self._probes = probes
         self._answerer = answerer
         self._progress = progress
 
     def none(self) -> Iterator[Outcomes]:
+        """Every probe without any context: the floor."""
         reader = self._read(())
         for probe in self._probes:
             yield self._row(probe, reader, Arm.NONE, 0, None, None, None)
@@ -129,6 +131,7 @@ class _Asker:
             self._progress("answers", len(held))
 
     def folded(self, replay: Replay) -> Iterator[Outcomes]:
+        """Every probe that holds, after every fold."""
         carried_before: dict[str, bool] = {}
         for fold in replay.folds:
             held = [p for p in self._probes if holds(p, fold.position)]

@@ -26,7 +26,9 @@ def normalise(text: str) -> str:
     return _SPACE.sub(" ", text.translate(_PLAIN)).strip()
 
 
-_PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "‑": "-", "∼": "~", "〜": "~"})
+_PLAIN = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "‑": "-", "∼": "~", "〜": "~"}
+)
 
 
 def detect(text: str) -> str:
@@ -40,8 +42,10 @@ def detect(text: str) -> str:
 
 # A full stop ends a sentence before white space; not after an abbreviation or a list number. Korean needs no more:
 # its sentences end in 다./요./까? with the same marks, and chat lines end where the line ends.
-_END = re.compile(r"(?<=[.!?。…])(?<!\b[A-Za-z]\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bNo\.)"
-                  r"(?<!\bca\.)(?<!\bapprox\.)(?<!\bSt\.)(?<!^\d\.)(?<!^\d\d\.)[\"')\]”’]*\s+")
+_END = re.compile(
+    r"(?<=[.!?。…])(?<!\b[A-Za-z]\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bNo\.)"
+    r"(?<!\bca\.)(?<!\bapprox\.)(?<!\bSt\.)(?<!^\d\.)(?<!^\d\d\.)[\"')\]”’]*\s+"
+)
 _LONGEST = 500
 
 
@@ -74,21 +78,25 @@ def _short(sentence: str) -> Iterator[str]:
 # ---------------------------------------------------------------------------------------------------------- terms
 
 _TERM = re.compile(r"[^\W_가-힣]+(?:[._/@:+#-][^\W_가-힣]+)*|[가-힣]+")
-_STOP_EN = frozenset(
-    "a an the and or but if then than that this these those it its is are was were be been being am do does did doing have has had "
-    "having i me my we us our you your he him his she her they them their what which who whom whose when where why how to of in on "
-    "at by for with from into about as so not no nor too very can could will would shall should may might must just also only there "
-    "here out up down off over under again once all any both each few more most other some such own same s t d ll m re ve let s "
-    "please one get got go us again still yet ok okay yes need want".split()
-)
-_STOP_KO = frozenset(
-    # particles that follow Latin letters or digits: KT로, db-7에서
-    "은 는 이 가 을 를 에 의 도 만 와 과 로 나 랑 요 에서 에는 에서는 에도 으로 으로는 까지 부터 보다 처럼 이나 이고 이며 인데 이라 라고 이라고 이라는 라는 입니다 이에요 예요 "
-    "님 님은 님이 님께 님의 "
-    "그 이 저 것 수 등 및 또 더 좀 잘 안 못 다 왜 언제 누가 누구 무엇 뭐 어디 어느 어떤 어떻게 얼마 몇 우리 저희 제가 내가 그건 이건 "
-    "그거 이거 거 게 건 때 때문 위해 대해 대한 관련 지금 다시 그럼 그래서 그리고 그런데 하지만 네 예 아니 있는 있나요 있어 있었 하는 "
-    "했던 했지 하기 하기로 했나요 했죠 뭐라 무엇으 어떻 이번 거기 여기 이거 그거 쪽 님 씩 한 할 된 것은 것이 건가 이유가 인가요 이었죠 였죠 뭐였죠 뭐지 뭔가요 무엇인가요 언제인가요 아까 그때 결국".split()
-)
+_STOP_EN_TEXT = """
+a an the and or but if then than that this these those it its is are was were be been being am do does did
+doing have has had having i me my we us our you your he him his she her they them their what which who whom
+whose when where why how to of in on at by for with from into about as so not no nor too very can could will
+would shall should may might must just also only there here out up down off over under again once all any both
+each few more most other some such own same s t d ll m re ve let please one get got go still yet ok okay yes
+need want
+"""
+_STOP_EN = frozenset(_STOP_EN_TEXT.split())
+# Korean stop words; the first are particles that follow Latin letters or digits (KT로, db-7에서).
+_STOP_KO_TEXT = """
+은 는 이 가 을 를 에 의 도 만 와 과 로 나 랑 요 에서 에는 에서는 에도 으로 으로는 까지 부터 보다 처럼 이나 이고
+이며 인데 이라 라고 이라고 이라는 라는 입니다 이에요 예요 님 님은 님이 님께 님의 그 저 것 수 등 및 또 더 좀 잘
+안 못 다 왜 언제 누가 누구 무엇 뭐 어디 어느 어떤 어떻게 얼마 몇 우리 저희 제가 내가 그건 이건 그거 이거 거 게
+건 때 때문 위해 대해 대한 관련 지금 다시 그럼 그래서 그리고 그런데 하지만 네 예 아니 있는 있나요 있어 있었 하는
+했던 했지 하기 하기로 했나요 했죠 뭐라 무엇으 어떻 이번 거기 여기 쪽 씩 한 할 된 것은 것이 건가 이유가 인가요
+이었죠 였죠 뭐였죠 뭐지 뭔가요 무엇인가요 언제인가요 아까 그때 결국
+"""
+_STOP_KO = frozenset(_STOP_KO_TEXT.split())
 
 
 @lru_cache(maxsize=200_000)
@@ -96,10 +104,11 @@ def _stem(word: str) -> str:
     return str(_stemmer.stemWord(word)) if word.isascii() and word.isalpha() else word
 
 
-# Endings of verbs, adjectives and the copula that carry no subject; a question has others than the statement it asks about.
+# Endings of verbs, adjectives and the copula, which carry no subject; a question has others than the statement.
 _ENDING_KO = re.compile(
     r"(?:했|됐|되었|하였|였|었|았|겠|하|되|돼|한|된|할|될)?(?:습니다|습니까|었나요|았나요|나요|인가요|은가요|건가요|었어요|았어요|어요|아요|예요|에요|이에요|었죠|았죠|죠|지요|"
-    r"었던|았던|던|는지|은지|겠다고|다고|라고|기로|려고|려면|었지|았지|지|었어|았어|어|아|야|래|대|니|고|서|면|는데|은데|는|은|을|게|기|자|까요|래요|대요|네요|더라|었다|았다|다)$"
+    r"었던|았던|던|는지|은지|겠다고|다고|라고|기로|려고|려면|었지|았지|지|었어|았어|어|아|야|"
+    r"래|대|니|고|서|면|는데|은데|는|은|을|게|기|자|까요|래요|대요|네요|더라|었다|았다|다)$"
     r"|(?:했|됐|하던|하는|되는|하기로|하려고|해서|해야|하고|하지|되지|한|된|할|될|해|돼)$"
 )
 
@@ -116,8 +125,8 @@ def korean_stem(word: str) -> str:
 
 def is_inflected(word: str) -> bool:
     """Whether a Hangul word ends like a verb or an adjective: what is done, not what it is done to."""
-    stem = strip_particles(word)
-    return bool(_ENDING_KO.search(stem)) or stem != word and bool(_ENDING_KO.search(word)) and len(stem) < 2
+    ending = _ENDING_KO.search(strip_particles(word))
+    return ending is not None and (ending.start() >= 2 or len(ending.group()) >= 2)  # 벽지 is no verb in 지
 
 
 @lru_cache(maxsize=200_000)
@@ -153,7 +162,9 @@ def word_terms(text: str) -> list[tuple[str, tuple[str, ...]]]:
 
 def term_spans(text: str) -> list[tuple[int, int, tuple[str, ...]]]:
     """Where the words of a (composed) text stand, each with its retrieval terms; stop words are left out."""
-    found = ((m.start(), m.end(), _expand(unicodedata.normalize("NFKC", m.group()).casefold())) for m in _TERM.finditer(text))
+    found = (
+        (m.start(), m.end(), _expand(unicodedata.normalize("NFKC", m.group()).casefold())) for m in _TERM.finditer(text)
+    )
     return [row for row in found if row[2]]
 
 
@@ -181,12 +192,16 @@ def words(text: str) -> list[str]:
 # ------------------------------------------------------------------------------------------------------- negation
 
 _NEGATION_EN = re.compile(
-    r"\b(?:not|never|no|none|neither|nor|cannot|without|avoid(?:s|ed|ing)?|forbid(?:s|den)?|prohibit(?:s|ed)?|ban(?:s|ned)?|stop(?:s|ped)?|refus(?:e|es|ed)|"
-    r"reject(?:s|ed)?|ruled out|off[- ]limits|instead of|rather than|lacks?|lacked|missing|fail(?:s|ed)? to|unable to|nobody|nothing|hardly|"
-    r"(?:is|are|was|were|do|does|did|has|have|had|ca|wo|would|should|could|must|need)n't)\b|n't\b|\b(?:don|doesn|didn|isn|wasn|can|won) t\b"
+    r"\b(?:not|never|no|none|neither|nor|cannot|without|avoid(?:s|ed|ing)?|forbid(?:s|den)?|"
+    r"prohibit(?:s|ed)?|ban(?:s|ned)?|stop(?:s|ped)?|refus(?:e|es|ed)|"
+    r"reject(?:s|ed)?|ruled out|off[- ]limits|instead of|rather than|lacks?|lacked|missing|"
+    r"fail(?:s|ed)? to|unable to|nobody|nothing|hardly|"
+    r"(?:is|are|was|were|do|does|did|has|have|had|ca|wo|would|should|could|must|need)n't)\b|"
+    r"n't\b|\b(?:don|doesn|didn|isn|wasn|can|won) t\b"
 )
 _NEGATION_KO = re.compile(
-    r"(?:지\s?(?:않|못|마|말)|[가-힣]지는?\s(?:않|못|마|말)|(?<![가-힣])(?:안|못)\s?[가-힣]+|없[는다어었이고으습]|없음|아니[라고다었야에요]?|아닌|아님|말\s?것|말아|마세요|"
+    r"(?:지\s?(?:않|못|마|말)|[가-힣]지는?\s(?:않|못|마|말)|(?<![가-힣])(?:안|못)\s?[가-힣]+|"
+    r"없[는다어었이고으습]|없음|아니[라고다었야에요]?|아닌|아님|말\s?것|말아|마세요|"
     r"마라|금지|불가|불허|제외|안\s?[돼되된됩]|못\s?[해하한]|하지\s?말|절대)"
 )
 
@@ -197,7 +212,8 @@ def negations(sentence: str) -> int:
 
 
 _HEDGE = re.compile(
-    r"\b(?:maybe|perhaps|possibly|probably|i think|i guess|not (?:entirely |quite )?sure|might be|could be|if i (?:recall|remember))\b|"
+    r"\b(?:maybe|perhaps|possibly|probably|i think|i guess|not (?:entirely |quite )?sure|"
+    r"might be|could be|if i (?:recall|remember))\b|"
     r"(?:아마|혹시|같아요|같습니다|것 같|듯|일지도|확실하진|확실하지)"
 )
 

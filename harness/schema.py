@@ -234,6 +234,25 @@ class FoldResult:
     failure: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedReply:
+    """A fold that a language model wrote: the digest of the request it answers, its summary, and the memory items of the same
+    call as plain objects. ``with_items`` says whether the prompt asked for items; ``provenance`` who wrote it and from what."""
+
+    __pydantic_config__ = {"extra": "forbid"}
+
+    conversation: str
+    ordinal: int
+    prompt: str
+    prompt_digest: str
+    request: str
+    with_items: bool
+    summary: str
+    items: tuple[dict[str, Any], ...] = ()
+    bad_items: int = 0
+    provenance: str = ""
+
+
 @runtime_checkable
 class Compactor(Protocol):
     """Replaces older turns and the previous summary by a new summary. Must be deterministic given request and chain."""

@@ -22,7 +22,7 @@ Ints = NDArray[np.int32]
 # How much a word counts for a unit that does not hold it itself: when the sentence beside it in the same turn does, another
 # sentence of the turn, the turn before or after, the second turn before or after. Replies follow what they answer.
 _BESIDE, _SAME_TURN = 0.7, 0.5
-_AFTER, _BEFORE, _SECOND_AFTER, _SECOND_BEFORE = 0.5, 0.35, 0.3, 0.15
+_AFTER, _BEFORE, _SECOND_AFTER, _SECOND_BEFORE = 0.55, 0.35, 0.35, 0.15
 _LINE_BESIDE = 0.15  # of the line of a summary before or after
 _MANY = 12  # in a turn of more units than this (a file, a log) only what stands near counts
 _FAR_IN_LONG = 0.3

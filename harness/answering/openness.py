@@ -19,13 +19,24 @@ _QUOTED = frozenset((Want.REASON, Want.FAILURE, Want.STATE, Want.GOAL, Want.TONE
 _COVERED, _OF_BEST, _SETTLED = 0.33, 0.6, 0.8
 _RIVAL, _OF_VALUE = 0.6, 0.7
 _OPEN = re.compile(
-    r"\b(?:(?:nobody|no one|neither|none of us) (?:has |have |had )?(?:said|decided|knows|answered)|(?:haven't|hasn't|have not|has not|didn't|did not|never|not|won't|can't|nor ha[sd]\w* \w+) "
-    r"(?:yet )?(?:said|say|decide[d]?|settled?|agreed?|chosen|choose|picked|made up|answered|heard|clear|final|fixed)|sleep on it|(?:come|get) back to (?:it|that|this|you)|"
-    r"leave (?:it|that|this) (?:for now|open|at that|there)|sort (?:it|that|this) out (?:later|after|once)|(?:want|wants|need|needs) to think|think (?:it|about it) over|no (?:answer|decision|verdict|word) (?:yet|so far|from)|"
-    r"wonders? whether|not sure (?:whether|if|which|yet)|can't (?:decide|agree)|undecided|still (?:open|arguing|debating|thinking)|park (?:it|that|this)|to be (?:decided|confirmed|agreed)|tbd|up in the air|"
+    r"\b(?:(?:nobody|no one|neither|none of us) (?:has |have |had )?(?:said|decided|knows|"
+    r"answered)|(?:haven't|hasn't|have not|has not|didn't|did not|never|not|won't|can't|nor "
+    r"ha[sd]\w* \w+) "
+    r"(?:yet )?(?:said|say|decide[d]?|settled?|agreed?|chosen|choose|picked|made up|answered|"
+    r"heard|clear|final|fixed)|sleep on it|(?:come|get) back to (?:it|that|this|you)|"
+    r"leave (?:it|that|this) (?:for now|open|at that|there)|sort (?:it|that|this) out "
+    r"(?:later|after|once)|(?:want|wants|need|needs) to think|think (?:it|about it) over|no "
+    r"(?:answer|decision|verdict|word) (?:yet|so far|from)|"
+    r"wonders? whether|not sure (?:whether|if|which|yet)|can't (?:decide|agree)|undecided|"
+    r"still (?:open|arguing|debating|thinking)|park (?:it|that|this)|to be (?:decided|"
+    r"confirmed|agreed)|tbd|up in the air|"
     r"for it,? .{2,30} against|says? [^,.]{2,30}, [^,.]{2,30} says?|whoever|whichever we|either way for now)\b"
-    r"|미정|보류|[가-힣]지 .{1,40}[가-힣]지(?:는|도|를)? ?(?:아직|정해|정하|고민|모르|대표|결론|논의|\.)|결론(?:을|은|이)? ?(?:못|안|없|나지)|아직 (?:못|안|모르|미|정해|결정|합의|결론|답|확정)|모르겠|고민 ?(?:중|이|돼|되|해)|"
-    r"(?:더|좀) (?:보고|생각|지켜)|생각해 ?(?:볼|보)|나중에 (?:정|다시|얘기|결정|보|하)|(?:못|안) (?:정했|골랐|고름|정함)|합의가? ?(?:안|못)|정하지 (?:못|않)|(?:비어|빈 ?칸)|남겨 ?두|열어 ?두"
+    r"|미정|보류|[가-힣]지 .{1,40}[가-힣]지(?:는|도|를)? ?(?:아직|정해|정하|고민|모르|대표|"
+    r"결론|논의|\.)|결론(?:을|은|이)? ?(?:못|안|없|나지)|아직 (?:못|안|모르|미|정해|결정|합의|"
+    r"결론|답|확정)|모르겠|고민 ?(?:중|이|돼|되|해)|"
+    r"(?:더|좀) (?:보고|생각|지켜)|생각해 ?(?:볼|보)|나중에 (?:정|다시|얘기|결정|보|하)|(?:못|"
+    r"안) (?:정했|골랐|고름|정함)|합의가? ?(?:안|못)|정하지 (?:못|않)|(?:비어|빈 ?칸)|남겨 "
+    r"?두|열어 ?두"
 )
 _NOT_OPEN = re.compile(r"\bif\b[^.;]{0,60}$|면[^.]{0,12}$", re.IGNORECASE)
 
@@ -63,7 +74,11 @@ def _settles(ranker: Ranker, s: Scored) -> bool:
 def _contested(values: Sequence[Candidate], last: Scored) -> bool:
     """Whether the open statement stands over several values of the wanted type, none of them said again later."""
     first = values[0]
-    near = [c.value.normal for c in values if c.score >= _RIVAL * first.score and 0 <= last.unit.group - c.unit.group <= 2]
-    if first.unit.group > last.unit.group or not any(compare(a, b) is Match.DIFFERENT for a, b in combinations(near, 2)):
+    near = [
+        c.value.normal for c in values if c.score >= _RIVAL * first.score and 0 <= last.unit.group - c.unit.group <= 2
+    ]
+    if first.unit.group > last.unit.group or not any(
+        compare(a, b) is Match.DIFFERENT for a, b in combinations(near, 2)
+    ):
         return False
     return is_question(first.unit) or last.covered >= _OF_VALUE * first.covered

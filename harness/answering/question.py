@@ -63,13 +63,25 @@ class Question:
         return tuple(dict.fromkeys(t for w in self.words for t in w.terms))
 
 
-_CLOCK = re.compile(r"\bwhat time|\bat what (?:time|hour)|\b(?:which|what) hours?\b|\bhour\b|\bo'clock|몇 ?시(?!간)|시각|시간대|몇 ?분에")
-_NUMBERED = re.compile(r"\b(?:number|extension|code|serial|asset|account|room|reference|pin|address|reading|id)\b(?! (?:of|for) the (?:ticket|port))|번호|코드|시리얼|내선|연락처|기안|(?<!메일 )주소|호실|품번|아이디")
-_DATE = re.compile(r"\b(?:what|which) (?:\w+ )?(?:date|day|weekday|week|month|evening|morning)s?\b|\bdate\b|며칠|날짜|몇 ?월|무슨 요일|어느 요일|무슨 날")
+_CLOCK = re.compile(
+    r"\bwhat time|\bat what (?:time|hour)|\b(?:which|what) hours?\b|\bhour\b|\bo'clock|몇 "
+    r"?시(?!간)|시각|시간대|몇 ?분에"
+)
+_NUMBERED = re.compile(
+    r"\b(?:number|extension|code|serial|asset|account|room|reference|pin|address|reading|"
+    r"id)\b(?! (?:of|for) the (?:ticket|port))|번호|코드|시리얼|내선|연락처|기안|(?<!메일 "
+    r")주소|호실|품번|아이디"
+)
+_DATE = re.compile(
+    r"\b(?:what|which) (?:\w+ )?(?:date|day|weekday|week|month|evening|morning)s?\b|\bdate\b|"
+    r"며칠|날짜|몇 ?월|무슨 요일|어느 요일|무슨 날"
+)
 
 
 _LIMIT = re.compile(
-    r"\b(?:at most|may (?:the|a|an|we|i|it|be|you|they|one|[a-z]+ (?:be|have|use|take))\b|allowed|limit|cap|max(?:imum)?|largest|no more than|must .{0,30}(?:below|under)|threshold|ceiling|until when|at the latest)\b|최대|상한|한도|넘(?:기|으)면|이내|허용"
+    r"\b(?:at most|may (?:the|a|an|we|i|it|be|you|they|one|[a-z]+ (?:be|have|use|take))\b|"
+    r"allowed|limit|cap|max(?:imum)?|largest|no more than|must .{0,30}(?:below|under)|"
+    r"threshold|ceiling|until when|at the latest)\b|최대|상한|한도|넘(?:기|으)면|이내|허용"
 )
 
 
@@ -119,13 +131,21 @@ def _is_plain(word: str, own: tuple[str, ...]) -> bool:
 
 
 # A capital inside a sentence, a digit, two capitals, or the signs of a compound name. A bare number is a value, not a name.
-_NAMING = re.compile(r"[A-Za-z]+[0-9][\w.:/@+-]*|[0-9]+[A-Za-z.:/@+-][\w.:/@+-]*|(?<=[\w,;'\")] )[A-Z][\w.-]+|\b[A-Z]{2,}\w*|\w+[_/]\w[\w/]*")
+_NAMING = re.compile(
+    r"[a-z]+[A-Z]\w+|[A-Za-z]+-[0-9]\w*|[A-Za-z]+[0-9][\w.:/@+-]*|[0-9]+[A-Za-z.:/@+-][\w.:/@+-]*|(?<=[\w,;'\")] "
+    r")[A-Z][\w.-]+|\b[A-Z]{2,}\w*|\w+[_/]\w[\w/]*"
+)
 _LATIN = re.compile(r"[A-Za-z][\w.:/@+-]*")
-_COMMON = re.compile(r"[A-Z][a-z]+day|January|February|March|April|May|June|July|August|September|October|November|December|I")
+_COMMON = re.compile(
+    r"[A-Z][a-z]+day|January|February|March|April|May|June|July|August|September|October|"
+    r"November|December|I"
+)
 
 
 def _naming(text: str, korean: bool) -> frozenset[str]:
     found = _NAMING.findall(text) + (_LATIN.findall(text) if korean else [])
+    if not _SAYS_KO.search(text):
+        found += [m[1] for m in _PERSON_KO.finditer(text)]
     parts = (word for span in found if not _COMMON.fullmatch(span) for word, _ in word_terms(span))
     return frozenset(parts)
 
@@ -133,10 +153,18 @@ def _naming(text: str, korean: bool) -> frozenset[str]:
 # "did Ruth ask", "Tom said", "서영님이", "박 대리는": the person who acts.
 _AGENT = re.compile(
     r"\b(?:did|does|do|had|has|was|were|is|would|should|may|can|must)\s+((?:[A-Z][\w-]+\s?){1,2})(?=\s?[a-z])"
-    r"|([A-Z][\w-]+)(?=(?:'s)?\s+(?:asked|said|wants?|wanted|told|let|offered|had|asks|did|demanded|promised|agreed|insisted)\b)"
-    r"|([가-힣]{2,4}) ?(?:님|씨|대리|과장|차장|부장|팀장|대표|이사|박사|작가|선생)(?:님)?(?:은|는|이|가|께서)(?![가-힣])"
+    r"|([A-Z][\w-]+)(?=(?:'s)?\s+(?:asked|said|wants?|wanted|told|let|offered|had|asks|did|"
+    r"demanded|promised|agreed|insisted)\b)"
 )
 
 
+_PERSON_KO = re.compile(
+    r"([가-힣]{2,4}) ?(?:님|씨|대리|과장|차장|부장|팀장|박사|작가|선생)(?:님)?(?:은|는|이|가|께서|의)?(?![가-힣])"
+)
+_SAYS_KO = re.compile(r"라고|당부|부탁|달라고|하겠다|말했|말씀|시켰|지시|요청")
+
+
 def _agents(text: str) -> frozenset[str]:
+    if _SAYS_KO.search(text):
+        return frozenset(m[1] for m in _PERSON_KO.finditer(text))
     return frozenset(part for m in _AGENT.finditer(text) for group in m.groups() if group for part in group.split())

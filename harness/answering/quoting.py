@@ -9,13 +9,15 @@ from harness.answering.ranking import Scored
 
 _LONGEST, _WINDOW = 1_200, 420  # characters in all, and of one passage
 _PASSAGES = 5
-_CLOSE = 0.4  # a passage joins at this share of the best score
+_CLOSE = 0.3  # a passage joins at this share of the best score
 _CALL = 0.6  # a tool call asks; what it found is the answer
 
 
 def quote(index: Index, ranked: Sequence[Scored]) -> str:
     """The best turns (or lines), each as the whole sentences around its best one; the best sentence stands first."""
-    scored = sorted(((s.score * (_CALL if s.unit.text.startswith("→") else 1.0), s.unit.place) for s in ranked), reverse=True)
+    scored = sorted(
+        ((s.score * (_CALL if s.unit.text.startswith("→") else 1.0), s.unit.place) for s in ranked), reverse=True
+    )
     windows: list[list[int]] = []
     left = _LONGEST
     taken: set[int] = set()

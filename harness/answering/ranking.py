@@ -87,7 +87,7 @@ def _held(index: Index, word: Word) -> Floats:
     row = np.zeros(len(index.units), dtype=np.float32)
     for own in related().get(word.terms, ()):
         row = np.maximum(row, _RELATED * _whole(index, own))
-    if len(word.terms) > 1:
+    if len(word.terms) > 1 and not all(t.isdigit() for t in word.terms[1:]):  # 0.10 is not in 10.8.0.22
         parts = word.terms if "가" <= word.terms[0][0] <= "힣" else word.terms[1:]
         for term in parts:
             _add(row, index, term, _PART / len(parts))

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """A draft of a probe, and how its question is worded."""
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def ask(form: str, language: str, subject: str = "", **slots: str) -> str:
     wordings = forms()[language][form]
     wording = wordings[zlib.crc32(subject.encode("utf-8", "surrogatepass")) % len(wordings)]
     question = with_josa(wording.format(s=subject, **slots))
-    return question[0].upper() + question[1:]
+    return question[0].upper() + question[1:] if language == "en" else question
 
 
 def with_josa(text: str) -> str:

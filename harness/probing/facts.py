@@ -1,17 +1,28 @@
+# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """What the rules for typed values share: which values are worth a question, and the draft that asks for one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from harness.language import terms
 from harness.probing.draft import Draft, ask, quote
 from harness.probing.mentions import Mention
 from harness.schema import Kind, Role
-from harness.values import IdentifierKind, IdentifierValue, Match, QuantityValue, TimeValue, Value, ValueKind, compare, find
+from harness.values import (
+    IdentifierKind,
+    IdentifierValue,
+    Match,
+    QuantityValue,
+    TimeValue,
+    Value,
+    ValueKind,
+    compare,
+    find,
+)
 
-MONEY = frozenset("KRW USD EUR GBP JPY CNY".split())
+MONEY = frozenset(["KRW", "USD", "EUR", "GBP", "JPY", "CNY"])
 DURATION = frozenset(["s", "day", "month", "year", "week", "hour", "minute"])
 _GATE = re.compile(
     r"\d|[\w.]/[\w.]|\w@\w|`|\b(?:noon|midnight|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
@@ -21,10 +32,10 @@ _GATE = re.compile(
 _VAGUE = re.compile(
     r"\b(?:would|could|might|maybe|perhaps|suppose|assuming|i think|i guess|i.d|roughly|probably|guess|estimate[ds]?|suggest|propose|expect(?:ed)?|hope|wish|should be|shall|"
     r"used to|had been|what if|imagine|unless|wonder|may have|seems?|looks like|or so|somewhere|such as|e\.g)\b|"
-    r"아마|같아요|같은데|같습니다|듯|일지도|예상|추정|어떨까|어떨지|제안|권합|대략|쯤|한다면|다면|라면|[하되]면 좋|려나|싶|정도로|했었|이었는데|였는데|할지|을지",
+    r"아마|같아요|같은데|같습니다|[\s은는을]듯|일지도|예상|추정|어떨까|어떨지|제안|권합|대략|[가-힣]다가 |쯤|한다면|다면|라면|[하되]면 좋|려나|싶|정도로|아닌가|아니었나|않나|했었|이었는데|였는데|할지|을지",
     re.IGNORECASE,
 )
-_UNSPECIFIC_UNITS = frozenset("thing time moment way bit one point case sort kind item piece part reason option person side word line step 가지 번 번째 군데 쪽 줄 개".split())
+_UNSPECIFIC_UNITS = frozenset(["thing", "time", "moment", "way", "bit", "one", "point", "case", "sort", "kind", "item", "piece", "part", "reason", "option", "side", "word", "line", "step", "가지", "번", "번째", "군데", "쪽", "줄", "개"])
 
 
 def values_of(mention: Mention) -> list[Value]:
@@ -54,13 +65,17 @@ def names_amount(value: Value, text: str) -> str:
 
 
 def draft(mention: Mention, value: Value, form: str, subject: str, *, score: float = 1.0, revises: bool = False,
-          stale: Sequence[Value] = (), **slots: str) -> Draft:
+          stale: Sequence[Value] = (), slots: Mapping[str, str] | None = None) -> Draft:
     """A draft that asks for a value."""
     user = mention.turn.role is Role.USER
     category = "superseded" if stale else value.kind.value
-    return Draft(category, Kind(value.kind.value), ask(form, mention.language, subject, **slots), subject, value.text, (quote(mention),),
+    return Draft(category, Kind(value.kind.value), ask(form, mention.language, subject, **(slots or {})), subject, _plain_text(value.text), (quote(mention),),
                  mention.language, f"value.{value.kind.value}", score + 0.5 * user + 0.2 * min(3, len(subject.split())),
                  stale=tuple(v.text for v in stale), revises=revises or bool(stale), form=form)
+
+
+def _plain_text(text: str) -> str:
+    return re.sub(r"\s?(?:넘|안|못)$", "", text)
 
 
 def free_of(subject: str, value: Value) -> bool:

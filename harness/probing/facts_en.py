@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """English values in prose: the frames in which a value belongs to a noun phrase beyond doubt."""
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _PREP = r"(?:on|at|by|from|until|till|to|for|in|as|under|below|within|of|around)
 _BE = re.compile(rf"^(?P<np>.+?)\s(?P<v>is|are|was|will be|stays?|remains?|becomes|=)(?:\s{_ADVERB}){{0,2}}(?:\s(?P<p>{_PREP}))?(?:\sthe)?\s*$", re.IGNORECASE)
 _POSSESSED = re.compile(rf"^(?P<np>.+?)(?:'s|’s)\s(?P<p>{_PREP}\s)?(?:the\s)?$", re.IGNORECASE)
 _DOES = re.compile(
-    rf"^(?P<np>.+?)\s(?P<v>starts|begins|ends|closes|opens|meets|sits|leaves|arrives|expires|runs|ships|goes (?:out|live|off)|comes (?:out|in|back)|finishes|lands|kicks off|renews|wakes)\s(?P<p>on|at|by|from|until|till)(?:\sthe)?\s*$",
+    r"^(?P<np>.+?)\s(?P<v>starts|begins|ends|closes|opens|meets|sits|leaves|arrives|expires|runs|ships|goes (?:out|live|off)|comes (?:out|in|back)|finishes|lands|kicks off|renews|wakes)\s(?P<p>on|at|by|from|until|till)(?:\sthe)?\s*$",
     re.IGNORECASE,
 )
 _TRANSITIVE = re.compile(rf"^(?P<np>(?:{DET} )?[\w' -]+?)\s(?P<v>[a-z]{{3,}}s)\s(?P<o>(?:{DET} )?[\w' /-]+?)\s(?:on|at|by)(?:\sthe)?\s*$", re.IGNORECASE)
@@ -28,6 +29,12 @@ _LIMIT = re.compile(
     re.IGNORECASE,
 )
 _CAPPED = re.compile(r"^(?P<np>.+?)\s(?:is|are)\s(?:capped|limited)\s(?:at|to)\s*$|^(?P<np2>.+?)\shas\sa\s(?:cap|limit|ceiling|hard limit|budget)\sof\s*$", re.IGNORECASE)
+_NEEDS = re.compile(rf"(?:^|\s)(?:we|i) (?:need|want|keep|hold|set|have set|put)\s(?P<np>(?:{DET} )?[\w' -]+?)\s(?:(?:to (?:stay|be|stand) )?(?:below|under|above|within|at))\s*$", re.IGNORECASE)
+_SET_AT = re.compile(rf"(?:^|\s)(?:set|setting|keep|leave|fix|hold|cap|pin)\s(?P<np>{DET} [\w' -]+?)\s(?:at|to|on)\s(?:the )?$", re.IGNORECASE)
+_CAN = re.compile(r"^(?P<np>.+?)\s(?:can|may)\s(?P<v>make|handle|take|hold|use|spend|do|serve|seat|store|print|process|carry)(?:\s(?:only|at most|up to))?\s*$", re.IGNORECASE)
+_CAP_OF = re.compile(r"(?:^|\s)(?P<k>(?:the |a |our )?(?:hard |daily |weekly |monthly |total |overall )?(?:cap|limit|budget|ceiling|maximum|minimum|timeout|quota|threshold|allowance|target))\sof\s*$", re.IGNORECASE)
+_ON_NP = re.compile(r"^(?:\sa (?:day|week|month|year))?\s(?:on|for)\s(?P<np>(?:the |our )?[\w' -]+?)(?=\s(?:and|but|so|because|which|that|this|is)\b|[,.;:—–]|$)", re.IGNORECASE)
+_BARE_AT = re.compile(rf"^(?P<np>(?:{DET} |[A-Z])[\w' -]+?)\s(?:on|at|by)(?:\sthe)?\s*$")
 _HEADING = re.compile(r"^(?P<np>[\w][\w' /-]{3,50})[:=]\s*$")
 _MONEY_FOR = re.compile(r"^\s(?:is )?(?:for|towards)\s(?P<np>[^,.;:—–]+?)(?=\s(?:and|but|so|because|which|that|is|this)\b|[,.;:—–]|$)", re.IGNORECASE)
 _IS_NP = re.compile(r"^\s(?:is|was)\s(?P<np>(?:the|our|my|his|her|their)\s[^,.;:—–]+?)(?=\s(?:and|but|so|because|which|that|who|now|not|we)\b|[,.;:—–]|$)", re.IGNORECASE)
@@ -59,13 +66,13 @@ def _clause_before(text: str) -> str:
 
 
 def _is_replaced(body: str, value: Value) -> bool:
-    return bool(_OLD.search(body[: value.start]) or re.search(r"\b(?:from|was|were) (?:the )?$", body[: value.start]) and _FROM_TO.match(body[value.end : value.end + 12]))
+    return bool(_OLD.search(body[: value.start]) or (re.search(r"\b(?:from|was|were) (?:the )?$", body[: value.start]) and _FROM_TO.match(body[value.end : value.end + 12])))
 
 
 def _replaced(body: str, value: Value, near: Sequence[Value]) -> list[Value]:
     """The values next to this one that it replaces: "B, not A", "from A to B"."""
     return [v for v in near if v is not value and different(v, value) and (
-        v.start > value.end and _OLD.fullmatch(body[value.end : v.start]) or v.end < value.start and _FROM_TO.match(body[v.end : value.start]))]
+        (v.start > value.end and _OLD.fullmatch(body[value.end : v.start])) or (v.end < value.start and _FROM_TO.match(body[v.end : value.start])))]
 
 
 def _frame(mention: Mention, value: Value, before: str, after: str, stale: Sequence[Value]) -> Draft | None:
@@ -91,12 +98,12 @@ def _now(mention: Mention, value: Value, subject: str | None, stale: Sequence[Va
     return _made(mention, value, (form, {}), subject, stale=stale) if subject else None
 
 
-def _made(mention: Mention, value: Value, wording: tuple[str, dict[str, str]], subject: str, **more: object) -> Draft | None:
-    if not free_of(subject, value):
+def _made(mention: Mention, value: Value, wording: tuple[str, dict[str, str]], subject: str, *,
+          stale: Sequence[Value] = (), revises: bool = False) -> Draft | None:
+    if not free_of(subject, value) or (len(subject.split()) == 1 and value.kind is not ValueKind.IDENTIFIER):
         return None
-    stale = more.get("stale") or ()
-    return draft(mention, value, wording[0], subject, revises=bool(more.get("revises")) or bool(REVISION.search(mention.body)),
-                 stale=stale if isinstance(stale, (list, tuple)) else (), **wording[1])
+    revises = revises or bool(REVISION.search(mention.body))
+    return draft(mention, value, wording[0], subject, revises=revises, stale=stale, slots=wording[1])
 
 
 def _what(value: Value, subject: str) -> tuple[str, dict[str, str]]:
@@ -119,6 +126,15 @@ def _plain(mention: Mention, value: Value, before: str, after: str) -> Draft | N
         return _made(mention, value, ("when_does", {"verb": f"{base_form(m['v'])} {o}"}), s)
     if is_amount and (m := _CAPPED.match(before) or _LIMIT.match(before)) and (s := noun_phrase(m["np"] or m.groupdict().get("np2") or "")):
         return _made(mention, value, ("limit", {}), s)
+    if is_amount and (m := _NEEDS.search(before) or _SET_AT.search(before)) and (s := noun_phrase(m["np"], definite=False)):
+        return _made(mention, value, ("limit", {}), s)
+    if is_amount and (m := _CAP_OF.search(before)) and (n := _ON_NP.match(after)) and (s := noun_phrase(n["np"], definite=False)):
+        kind = re.sub(r"^(?:a|our)\s", "the ", m["k"].strip(), flags=re.IGNORECASE)
+        return _made(mention, value, ("what_is", {}), f"{kind if kind.startswith('the') else 'the ' + kind} for {s}")
+    if is_amount and (m := _CAN.match(before)) and (s := noun_phrase(m["np"])) and isinstance(value.normal, QuantityValue):
+        return _can(mention, value, value.normal.unit, m["v"].lower(), s)
+    if is_time and (m := _BARE_AT.match(before)) and (s := noun_phrase(m["np"])) and re.match(r"^\s*(?:$|[.,;])", after):
+        return _made(mention, value, _what(value, s), s)
     if is_amount and (m := _AMOUNT.match(before)) and (s := noun_phrase(m["np"])) and not is_plural(s):
         return _amount(mention, value, m["v"].lower(), s)
     if value.normal and isinstance(value.normal, QuantityValue) and value.normal.unit in MONEY and (m := _MONEY_FOR.match(after)) and (s := noun_phrase(m["np"], definite=False)):
@@ -140,6 +156,13 @@ def _named(mention: Mention, value: Value, before: str, after: str) -> Draft | N
     if value.kind is ValueKind.QUANTITY and ((m.groupdict().get("p") or "").lower() in ("on", "for", "in", "from", "by", "to", "as") or re.match(r"^\s(?:of|ago|away|old|long|late|before|after|from|behind)\b", after)):
         return None
     return _made(mention, value, _what(value, s), s)
+
+
+def _can(mention: Mention, value: Value, unit: str, verb: str, subject: str) -> Draft | None:
+    counted = unit.isalpha() and unit.islower() and len(unit) > 2
+    if counted:
+        return _made(mention, value, ("how_many_can", {"unit": plural(unit), "verb": verb}), subject)
+    return _made(mention, value, ("limit", {}), subject)
 
 
 def _base(verb: str) -> str:

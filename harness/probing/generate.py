@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """Probes from a log, without a model: rules over its sentences, the screen, a balanced choice."""
 
 from __future__ import annotations
@@ -8,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from harness.categories import Categories
-from harness.language import terms
 from harness.probing.absent import absent
 from harness.probing.custom import Custom
 from harness.probing.draft import Draft
@@ -40,7 +40,7 @@ class Generated:
 
 @dataclass
 class _Reading:
-    """What is remembered while a log is read: calls by id, sentences before, word counts, words beside values."""
+    """What is remembered while a log is read: calls by id, sentences before, word counts."""
 
     conversation: Conversation
     custom: Custom
@@ -48,7 +48,6 @@ class _Reading:
     earlier: deque[Mention] = field(default_factory=lambda: deque(maxlen=_EARLIER))
     counted: Counter[str] = field(default_factory=Counter)
     sentences: int = 0
-    near: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
 
 class _Pool:
@@ -76,7 +75,7 @@ def generate(conversation: Conversation, categories: Categories, most: int) -> G
     """Up to ``most`` probes, balanced over the types, in the order of their evidence. Deterministic; linear in the log."""
     pool, reading = _read(conversation, categories, most)
     screened = screen((d for d in pool.drafts() if d.category in categories), conversation)
-    made_up = absent(screened.passed, reading.near, max(2, most // 12)) if "absent" in categories else ()
+    made_up = absent(screened.passed, conversation, max(2, min(most // 12, 40))) if "absent" in categories else ()
     chosen = with_restatements(_balanced([*screened.passed, *made_up], most), conversation)
     chosen.sort(key=lambda d: (d.evidence[0].turn if d.evidence else len(conversation.turns), d.category, d.question))
     return Generated(tuple(_probe(d, n, conversation) for n, d in enumerate(chosen, 1)), screened)
@@ -115,8 +114,6 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
 def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterator[Draft]:
     korean = mention.language == "ko"
     if values := values_of(mention):
-        for v in values:
-            reading.near[v.kind.value].update(terms(mention.text))
         yield from facts_ko(mention, values) if korean else facts_en(mention, values)
     for statement in (*(statements_ko if korean else statements_en)(mention, context), *reading.custom.statements(mention)):
         if draft := drafted(statement, reading.counted):

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """Sentences of a conversation that people said, without code, quoted drafts and greetings; results of tools stay whole."""
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _CODE = re.compile(
 )
 _DRAFT = re.compile(r"^[\"“「『'‘]")
 _OPENING = re.compile(
-    r"^(?:(?:ok(?:ay)?|so|and|but|also|well|right|yes|yeah|no|fine|good|great|then|now|oh|ah|hm+|sorry|thanks|thank you|morning|next|anyway|"
+    r"^(?:(?:ok(?:ay)?|so|and|but|also|well|right|yes|yeah|no(?=[,.!])|fine|good|great|then|now|oh|ah|hm+|sorry|thanks|thank you|morning|next|anyway|"
     r"hello|hi|agreed|done|sure|btw|by the way|one more(?: thing)?|first|second|finally|in short|again|update|correction|decided|decision|note|fyi|"
     r"네|넵|아|어|음|그럼|그러면|그리고|그런데|근데|글고|참|아참|암튼|그래서|일단|또|굿|오|응|자|하|좋아요?|알겠습니다|오케이|그래도|하지만)"
     r"[,.:;!~]*\s+)+",
@@ -54,7 +55,7 @@ def mentions(turn: Turn) -> list[Mention]:
 
 
 def _mention(turn: Turn, text: str, language: str, place: int) -> Mention | None:
-    if not _SHORTEST <= len(text) <= _LONGEST or _DRAFT.match(text) or _CODE.search(text) or "`" in text and text.count("`") % 2:
+    if not _SHORTEST <= len(text) <= _LONGEST or _DRAFT.match(text) or _CODE.search(text) or ("`" in text and text.count("`") % 2):
         return None
     body = _SPEAKER.sub("", text, count=1) if place == 0 else text
     body = _OPENING.sub("", re.sub(r"^[-*•]\s+|^\d{1,2}[.)]\s+", "", body)).strip()

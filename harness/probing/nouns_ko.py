@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """Korean noun phrases: words before a particle, read backwards from it, as far as they are bare nouns."""
 
 from __future__ import annotations
@@ -7,14 +8,10 @@ import re
 from harness.values import strip_particles
 
 _SKIP = frozenset(
-    "그 이 저 것 수 거 게 건 걸 때 더 좀 잘 안 못 다 또 및 등 약 총 각 전 후 뒤 네 예 아 음 그럼 그래서 그리고 그런데 근데 하지만 우리 저희 제가 내가 지금 오늘 내일 어제 모레 아까 다시 그냥 일단 "
-    "혹시 아직 이미 벌써 거의 정도 이상 이하 이내 까지 부터 대신 말고 이제 바로 꼭 절대 반드시 항상 무조건 여기 거기 이거 그거 저거 이건 그건 이게 그게 글고 참 아참 암튼 어차피 진짜 너무 많이 조금 "
-    "나 너 저 제 내 걔 얘 누가 뭐 뭔가 다들 모두 전부 서로 같이 먼저 나중 나중에 결국 원래 최종 매일 매주 매달 보통 다만 단 특히 역시 아마 원래는 기존 이번 지난 다음 올해 작년 내년 요즘 최근 "
-    "굳이 별로 계속 자꾸 가끔 새로 따로 그대로 그렇게 이렇게 저렇게 어떻게 그만 방금 조만간 당분간 사실 솔직히 물론 그때 이때 중 쪽 분 님 씨".split()
+    ["나도", "저도", "너도", "우리도", "이것도", "그것도", "누구", "그", "이", "저", "것", "수", "거", "게", "건", "걸", "때", "더", "좀", "잘", "안", "못", "다", "또", "및", "등", "약", "총", "각", "전", "후", "뒤", "네", "예", "아", "음", "그럼", "그래서", "그리고", "그런데", "근데", "하지만", "우리", "저희", "제가", "내가", "지금", "오늘", "내일", "어제", "모레", "아까", "다시", "그냥", "일단", "혹시", "아직", "이미", "벌써", "거의", "정도", "이상", "이하", "이내", "까지", "부터", "대신", "말고", "이제", "바로", "꼭", "절대", "반드시", "항상", "무조건", "여기", "거기", "이거", "그거", "저거", "이건", "그건", "이게", "그게", "글고", "참", "아참", "암튼", "어차피", "진짜", "너무", "많이", "조금", "나", "너", "저", "제", "내", "걔", "얘", "누가", "뭐", "뭔가", "다들", "모두", "전부", "서로", "같이", "먼저", "나중", "나중에", "결국", "원래", "최종", "매일", "매주", "매달", "보통", "다만", "단", "특히", "역시", "아마", "원래는", "기존", "이번", "지난", "다음", "올해", "작년", "내년", "요즘", "최근", "굳이", "별로", "계속", "자꾸", "가끔", "새로", "따로", "그대로", "그렇게", "이렇게", "저렇게", "어떻게", "그만", "방금", "조만간", "당분간", "사실", "솔직히", "물론", "그때", "이때", "중", "쪽", "분", "님", "씨"]
 )
 _THIN = frozenset(
-    "문제 이유 방법 경우 부분 생각 얘기 말씀 말 사람 일 날 시간 하나 둘 셋 둘다 처음 마지막 나머지 전체 결과 상태 상황 이쪽 그쪽 저쪽 이것 그것 저것 그날 이날 하루 오전 오후 아침 저녁 밤 "
-    "월요일 화요일 수요일 목요일 금요일 토요일 일요일 평일 주말 답 확인 정리 숫자 값 번호 이름 이번 본인 분들 사항 내용 자체 거기 여기 가능 필요 다행 차이".split()
+    ["문제", "이유", "방법", "경우", "부분", "생각", "얘기", "말씀", "말", "사람", "일", "날", "시간", "하나", "둘", "셋", "둘다", "처음", "마지막", "나머지", "전체", "결과", "상태", "상황", "이쪽", "그쪽", "저쪽", "이것", "그것", "저것", "그날", "이날", "하루", "오전", "오후", "아침", "저녁", "밤", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일", "일요일", "평일", "주말", "답", "확인", "정리", "숫자", "값", "번호", "이름", "이번", "본인", "분들", "사항", "내용", "자체", "거기", "여기", "가능", "필요", "다행", "차이"]
 )
 _VERBAL = re.compile(
     r"(?:습니다|니다|어요|아요|에요|예요|세요|해요|돼요|네요|군요|지요|거든|는데|지만|도록|려고|으면|라면|다면|으니|니까|하고|하면|해서|하게|하지|되는|하는|있는|없는|같은|하던|했던|된|한|할|될|했|됐|던|기로|하기|되기|"
@@ -48,7 +45,9 @@ def _is_noun(word: str, last: bool) -> bool:
         return False
     if last:
         return not (_VERBAL.search(word) and len(word) > 1 and not _MEASURE.search(word) and not word.isascii())
-    return strip_particles(word) == word.removesuffix("의") or word.isascii() and True if not _VERBAL.search(word) else bool(_MEASURE.search(word))
+    if word.isascii() or word.endswith("의") or _MEASURE.search(word):
+        return True
+    return strip_particles(word) == word and not _VERBAL.search(word)
 
 
 def _telling(words: list[str]) -> bool:
@@ -72,9 +71,27 @@ def marked(text: str, josa: str = "은는이가을를도") -> list[tuple[str, st
     found = []
     for m in re.finditer(r"\S+", text):
         word = m.group()
-        if len(word) > 1 and word[-1] in josa and _fits(word) and (phrase := noun_phrase(_clause(text[: m.end() - 1]))):
+        if len(word) > 1 and word[-1] in josa and _fits(word) and not _adnominal(word, text[m.end() :]) and (phrase := noun_phrase(_clause(text[: m.end() - 1]))):
             found.append((phrase, word[-1], m.end()))
     return found
+
+
+_BOUND = re.compile(r"^\s(?:중|것|게|거|건|걸|데|대로|동안|만큼|수|사람|편|쪽|줄|분|경우|때|날|이유|방법|걸로|거라|게요)(?=[\s가-힣.,]|$)")
+_INNER = re.compile(r"(?:에|로|에서|에게|한테|까지|부터|해|되|하|어|아|여|지|기|리|께|랑|보다|처럼|씩|만|도)$")
+_PERSON = re.compile(r"(?:님|씨|팀장|대리|과장|차장|부장|박사|교수|이사|대표|사장|매니저|기사|선생)$|^(?:나|너|저)$")
+
+
+def is_person(phrase: str) -> bool:
+    """Whether a phrase names a person, of whom no rule and no decision speaks."""
+    return bool(_PERSON.search(phrase))
+
+
+def _adnominal(word: str, after: str) -> bool:
+    """기다리는 중, 와이파이로는, 공개해도: 은/는/도 behind a verb or another particle marks no noun."""
+    stem = word[:-1]
+    if word[-1] == "도" and _MEASURE.search(word):
+        return False
+    return word[-1] in "은는도" and ((bool(_BOUND.match(after)) and word[-1] != "도") or (bool(_INNER.search(stem)) and not _MEASURE.search(stem) and len(stem) > 1))
 
 
 def _clause(text: str) -> str:

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """What the same subject was said to be at different turns: restated, revised, or contradictory."""
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from harness.values import Match, compare, find
 VALUES = frozenset([Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER])
 _NOW = {Kind.TIME: "now_time", Kind.QUANTITY: "now_value", Kind.IDENTIFIER: "now_identifier"}
 _POSTINGS = 60
+_Postings = dict[tuple[str, str], list[tuple[frozenset[str], Draft]]]
 
 
 def revised(drafts: Iterable[Draft], dropped: Counter[str]) -> list[Draft]:
@@ -81,7 +83,7 @@ def _chain(merged: Sequence[Draft]) -> list[Draft]:
 
 def unambiguous(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
     """Drop a value draft whose subject is a part of another's with another value: "the window" beside "the release window"."""
-    by_term: dict[tuple[str, str], list[tuple[frozenset[str], Draft]]] = defaultdict(list)
+    by_term: _Postings = defaultdict(list)
     for d in drafts:
         if d.kind in VALUES:
             own = frozenset(terms(d.subject))
@@ -93,11 +95,19 @@ def unambiguous(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
         if d.kind in VALUES and _part_of_another(d, by_term):
             dropped["more than one answer fits"] += 1
         else:
-            result.append(d)
+            result.append(_held_until(d, by_term) if d.kind in VALUES else d)
     return result
 
 
-def _part_of_another(draft: Draft, by_term: dict[tuple[str, str], list[tuple[frozenset[str], Draft]]]) -> bool:
+def _held_until(draft: Draft, by_term: _Postings) -> Draft:
+    """A later sentence that gives a part of the subject another value may have revised it: hold the probe until then."""
+    own = frozenset(terms(draft.subject))
+    later = [_turn(d) for t in sorted(own) for other, d in by_term.get((draft.kind.value, t), ())
+             if other < own and _turn(d) > max(_turn(draft), -1) and not same(d.expected, draft.expected)]
+    return replace(draft, until=min(later)) if later and draft.until is None else draft
+
+
+def _part_of_another(draft: Draft, by_term: _Postings) -> bool:
     own = frozenset(terms(draft.subject))
     near = min((by_term.get((draft.kind.value, t), []) for t in own), key=len, default=[])
     return any(own < other and not same(d.expected, draft.expected) and d.until is None and draft.until is None for other, d in near)

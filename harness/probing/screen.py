@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """The screen: drops drafts whose question leaks, that say the same twice, or that more than one answer fits."""
 
 from __future__ import annotations
@@ -73,6 +74,12 @@ def _one_answer(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
     return [d for group in groups.values() for d in _resolved(group, dropped)]
 
 
+def _together(group: Sequence[Draft]) -> Draft:
+    """Wishes about replies said in one turn are one answer of several claims."""
+    evidence = tuple(replace(d.evidence[0], piece=i) for i, d in enumerate(group))
+    return replace(group[0], expected=" ".join(d.expected for d in group), evidence=evidence, claims=tuple(c for d in group for c in d.claims))
+
+
 def _resolved(group: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
     first = group[0]
     if len(group) == 1:
@@ -85,7 +92,6 @@ def _resolved(group: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
         ordered = sorted(group, key=lambda d: d.evidence[0].turn)
         return [*(replace(d, until=n.evidence[0].turn) for d, n in zip(ordered, ordered[1:], strict=False) if n.evidence[0].turn > d.evidence[0].turn), ordered[-1]]
     if first.category == "language":
-        dropped["more than one answer fits"] += len(group) - 1
-        return [first]
+        return [_together([d for d in group if d.evidence[0].turn == first.evidence[0].turn])]
     dropped["more than one answer fits"] += len(group)
     return []

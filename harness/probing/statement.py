@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """What the rules for statements hand over, and how it becomes a draft with a key claim."""
 
 from __future__ import annotations

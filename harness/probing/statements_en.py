@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """What is said in English words: rejections, failures, decisions, their reasons, rules, exceptions, open points, goals.
 
 Each rule is a frame that leaves no doubt what is spoken of; the phrase it captures goes into the question, the rest is the
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from harness.probing.mentions import Mention
 from harness.probing.nouns_en import DET, noun_phrase, spoken
@@ -24,32 +26,36 @@ _REJECT_NP = (
     re.compile(rf"\b(?:we|i)(?:'ve| have)? (?:ruled out|dropped|rejected|scrapped|turned down|decided against|vetoed|passed on|gave up on|are dropping|'re dropping|won't use|won't take|will not use|won't go with|can't use|decided not to use|are not using|'re not using|are not going with|'re not going with)\s(?P<x>{_NP})", re.IGNORECASE),
     re.compile(rf"^(?:so |then |no, )?(?P<x>{_NP}) (?:is|are|was|were) (?:now )?(?:out|off the table|out of the question|ruled out|rejected|not an option|dead|turned down|no option|a no)\b", re.IGNORECASE),
     re.compile(rf"^(?:rule out|drop|forget(?: about)?|scrap|no to|not going with|skip|let's (?:not use|drop|forget|skip|scrap))\s(?P<x>{_NP})", re.IGNORECASE),
-    re.compile(rf"^(?:then )?(?:no|not) (?P<x>[A-Z][\w.-]*(?: [\w-]+)?)(?=[,.;:—–]|$| because| since| then)"),
+    re.compile(r"^(?:then )?(?:no|not) (?P<x>[A-Z][\w.-]*(?: [\w-]+)?)(?=[,.;:—–]|$| because| since| then)"),
     re.compile(rf"^(?P<x>{_NP}) (?:won't (?:do|work|fit|fly)|will not do|doesn't (?:fit|qualify))\b", re.IGNORECASE),
-    re.compile(rf"^(?P<x>{_NP}), (?:no|tried it|out|rejected)\b", re.IGNORECASE),
 )
 _REJECT_VP = re.compile(r"^(?:we|i)(?:'ve| have| are|'re)? (?:decided not to|agreed not to|won't|will not|are not going to|'re not going to|not going to) (?P<x>[a-z]+ [^,.;:—–]{4,70}?)(?=,| because| since| —| –|;|:|\.|$)", re.IGNORECASE)
 _FAILED_NP = (
     re.compile(rf"\b(?:i|we)(?:'ve| have)? tried (?P<x>{DET} [\w' -]+?|[A-Z][\w.-]+(?: [\w-]+)?)(?=,| and | but |\.|;| —| –|:|$)(?P<why>.*)", re.IGNORECASE),
-    re.compile(rf"^(?P<x>{_NP}) (?:failed|didn't (?:work|help|fix it)|did not (?:work|help)|doesn't (?:work|help)|fails|crashed|crashes|timed out|hung|bounced|blew up|made (?:it|things) worse|changes nothing|made no difference|was rejected|died|dies)\b(?P<why>.*)", re.IGNORECASE),
+    re.compile(rf"^(?P<x>{_NP}) (?:failed|didn't (?:work|help|fix it)|did not (?:work|help)|doesn't (?:work|help)|fails|crashed|crashes|timed out|hung|bounced|blew up|made (?:it|things) worse|changes nothing|made no difference|was rejected|died|dies|ran out of|runs out of|fell over|refused to|refuses to|does not (?:link|build|start|run|compile|load|hold)|doesn't (?:link|build|start|run|compile|load|hold)|could not|couldn't)\b(?P<why>.*)", re.IGNORECASE),
 )
 _FAILED_VP = re.compile(r"^(?:when )?(?:i|we)(?:'ve| have)? tried (?:to )(?P<x>[a-z]+ [^,.;:—–]{4,60}?)(?=,| and | but |\.|;| —| –|:|$)(?P<why>.*)", re.IGNORECASE)
 _DOING = re.compile(r"^(?P<x>[A-Z]?[a-z]+ing (?:the|our|it|all|a|with|to|for|[A-Z])[\w' -]{3,50}?) (?:failed|didn't (?:work|help)|did not (?:work|help)|made (?:it|things) worse|changes nothing|made no difference|was \w+'s \w+ idea but we dropped it)\b(?P<why>.*)")
 _COMMIT_VP = re.compile(r"^(?:let's|we'll|we will|i'll|we're going to|we are going to|we (?:agreed|decided) to|i've decided to|the decision is to|please|so let's|then let's) (?P<x>(?:go with|use|keep|move|put|take|stick|switch|split|leave|build|run|ship|store|make|do|set|drop|stay|read|write|send|start|add|start|turn|call|book|hold|freeze|wait)\b[^,.;:—–]{4,90}?)(?P<rest>,? because .+|,? since (?:it|the|we|they|our|that|he|she|there) .+|,? so that .+|,? otherwise .+|\s[—–] .+|[,;:.].*|$)", re.IGNORECASE)
+_STATE = re.compile(r"^(?P<x>(?:the|our|we|all|every|[A-Z]\w+)\b[^,.;:—–]{8,90}?),?\s(?:because|since (?=it|we|they|that|he|she|nobody|there|every|the \w+ (?:is|are|has|can|need))|due to the fact that)\s?(?P<why>.{12,})", re.IGNORECASE)
+_FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|does|do|did|must|may|can|cannot|can't|won't|will|stays?|keeps?|runs?|goes|needs?|uses?|takes?|costs?|kept|moved|chose|dropped|use|keep|need|wants?)\b", re.IGNORECASE)
 _GO_WITH = re.compile(rf"^(?:let's|we'll|we will|we're|we are|i've|we've|we have|we|i)\s(?:go with|going with|use|using|take|stick with|sticking with|settled on|settle on|decided on|chose|picked|agreed on|opted for|keep)\s(?P<y>[^,.;:—–]+?)\sfor\s(?P<x>{_NP})(?=[,.;:—–]|$| because| since)", re.IGNORECASE)
 _FOR_X = re.compile(rf"^for (?P<x>{_NP}),? (?:let's (?:go with|use|take|keep)|we(?:'ll| will)? (?:go with|use|take|settled on|keep|agreed on)|it's|we are going with|we're going with) (?P<y>[^,.;:—–]+)", re.IGNORECASE)
-_HELD = re.compile(rf"^(?P<x>(?:the|our|my) [\w'./-]+(?: [\w'./-]+){{0,4}}) (?P<y>(?:waits? for|goes? (?:into|in|to|out|with)|moves? (?:to|into)|will be|becomes?|stays? (?:on|in|at|with|as|off|out)|comes? (?:with|in|after)|gets?|ships? (?:with|in|without)) [^,.;:—–]+)", re.IGNORECASE)
+_VERBLESS = re.compile(r"^(?:so|but|and|then|also|not|just|only|let|please|don|never|if|when|is|are)\b", re.IGNORECASE)
+_HELD = re.compile(r"^(?P<x>(?:the|our|my) [\w'./-]+(?: [\w'./-]+){0,4}) (?P<y>(?:waits? for|goes? (?:into|in|to|out|with)|moves? (?:to|into)|will be|becomes?|stays? (?:on|in|at|with|as|off|out)|comes? (?:with|in|after)|gets?|ships? (?:with|in|without)) [^,.;:—–]+)", re.IGNORECASE)
 _NEVER = re.compile(r"^(?:please |and |but |you |and please |nobody |no one |)(?P<n>never|don't ever|do not ever|don't|do not|must not|mustn't|may not|under no circumstances)\s(?P<v>[a-z]+)\s(?P<x>[^,.;:—–]+?)(?P<rest>$|[,.;:—–].*|\s(?:unless|before|until|without|between|on|during|after|except|while|when|with|to|from|in|for|outside|by|into|at)\s.*)", re.IGNORECASE)
 _PASSIVE = re.compile(rf"^(?P<x>{_NP}) (?P<y>(?:must(?: not|n't)? (?:be|stay|have|come|go|appear|run|use|contain|leave)|may (?:not|only) (?:be|go|run|use|leave|have)|has to (?:be|stay|come|go)|have to (?:be|stay)|is (?:off[- ]limits|read[- ]only|frozen|under legal hold|forbidden|not allowed|not to be)|are (?:off[- ]limits|frozen|forbidden|not to be)|never (?:leaves?|goes?|runs?|gets?)|stays? (?:as it is|untouched|frozen|off)|needs? (?:\w+'s|an?|the|written) (?:\w+ )?(?:approval|sign-?off|ok|okay|consent|permission))\b.*)", re.IGNORECASE)
-_NOBODY = re.compile(r"^(?:and |but |)(?:nobody|no one)\s(?P<v>[a-z]+s|may [a-z]+|is to [a-z]+)\s(?P<x>[^,.;:—–]+?)(?P<rest>$|[,.;:—–].*|\s(?:unless|before|until|without|between|on|during|after|except|while|when|from|in)\s.*)", re.IGNORECASE)
+_NOBODY = re.compile(r"^(?:and |but |)(?:nobody|no one)\s(?P<v>[a-z]+s|may [a-z]+|is to [a-z]+|touches)\s(?P<x>[^,.;:—–]+?)(?P<rest>$|[,.;:—–].*|\s(?:unless|before|until|without|between|on|during|after|except|while|when|from|in)\s.*)", re.IGNORECASE)
+_NO_NOUN = re.compile(r"^no (?P<x>[a-z][\w-]+(?: [a-z][\w-]+)?) (?P<y>(?:from|on|in|between|before|after|without|until|during|outside)\s.{3,})", re.IGNORECASE)
 _CONDITION = re.compile(r"^(?:please |you |and |but |)(?:never|don't|do not|may not|must not|no \w+ing)\s(?P<x>[a-z]+\s[^,.;:—–]+?)\s(?P<c>(?:unless|until|before|without)\s[^.;]{4,})", re.IGNORECASE)
 _EXCEPT = re.compile(r"(?:,|\s[—–]|\s\()?\s?\b(?P<c>(?:except(?: for| that| when| if| on)?|unless|apart from|other than|with the exception of)\s[^.;)]{3,})", re.IGNORECASE)
 _ONLY_EXCEPTION = re.compile(r"\b(?:the )?(?:only|one|sole) (?:exception|thing you may|thing i don't need|thing that may)\b[^:.,]*(?::|is|are|,)\s*(?P<c>.{3,})|\b(?P<c2>[^.,;:]{3,60}) (?:is|are) (?:the (?:only |one )?exception|exempt|excepted|let through)\b", re.IGNORECASE)
 _OPEN_NP = (
     re.compile(rf"^(?:and |but |also,? )?(?P<x>{_NP}) (?:is|are|remains?|stays?) (?:still )?(?:open|undecided|not (?:yet )?(?:decided|settled|agreed|clear|confirmed|approved|fixed)|unresolved|unsettled|up in the air|TBD|pending|an open (?:point|question)|without an answer|parked)\b", re.IGNORECASE),
-    re.compile(rf"\b(?:haven't|have not|hasn't|has not|not|never) (?:yet )?(?:decided|settled|agreed|made up (?:my|our|her|his) mind)(?: yet)? (?:on|about|whether|who|which|how|what)\s(?P<x>[^,.;:—–]+)", re.IGNORECASE),
+    re.compile(r"\b(?:haven't|have not|hasn't|has not|not|never) (?:yet )?(?:decided|settled|agreed|made up (?:my|our|her|his) mind)(?: yet)? (?:on|about|whether|who|which|how|what)\s(?P<x>[^,.;:—–]+)", re.IGNORECASE),
     re.compile(rf"^(?:still )?(?:no (?:answer|word|reply|decision|news)(?: yet)?|nothing|undecided|open|tbd)(?: yet| so far)? (?:from|on|about|for)\s(?P<x>{_NP})", re.IGNORECASE),
     re.compile(rf"\b(?:still )?waiting (?:for|on) (?P<x>{_NP})", re.IGNORECASE),
+    re.compile(rf"\b(?:what we (?:did not|didn't|haven't) (?:settle|decide|decided|settled)|(?:still )?(?:undecided|unsettled|open)|not settled)(?: (?:is|are|remains?))?:? (?P<x>{DET} [\w' -]+)", re.IGNORECASE),
     re.compile(rf"^(?:let's )?(?:park|leave|postpone) (?P<x>{DET} [\w' -]+?) (?:for now|open|undecided|for later|until)", re.IGNORECASE),
 )
 _WHETHER = re.compile(r"\b(?P<x>whether [^,.;:—–]{8,90})", re.IGNORECASE)
@@ -65,20 +71,63 @@ def statements_en(mention: Mention, context: Context) -> Iterator[Statement]:
     body = mention.body
     if mention.is_question or len(body) > 280:
         return
+    words = {w.strip(".,;:!?()\"'“”") for w in body.casefold().replace("’", "'").split()}
+    if not words & _KEYS:
+        return
     yield from _about_replies(mention)
     if _UNSURE.search(body):
         return
-    yield from _open(mention)
-    user = mention.turn.role.value == "user"
-    failures = list(_failed(mention, context))
+    if words & _OPEN_KEYS:
+        yield from _open(mention)
+    seen: set[str] = set()
+    for clause in _clauses(mention):
+        for statement in _of_clause(clause, context, words):
+            if statement.category not in seen:
+                seen.add(statement.category)
+                yield statement
+
+
+_START = re.compile(r"(?:[,;:]|\s[—–-]|\.\.)\s(?:and |but |so |then |though |or )?|\s(?:and|but|so)\s(?=(?:the|our|my|we|i|you|nobody|never|don't|let's|it|no)\b)", re.IGNORECASE)
+
+
+def _clauses(mention: Mention) -> list[Mention]:
+    """The sentence from each of its clauses on: a frame may open with any of them."""
+    starts = [0, *(m.end() for m in _START.finditer(mention.body))][:6]
+    return [replace(mention, body=mention.body[s:]) for s in starts if len(mention.body) - s > 12]
+
+
+def _of_clause(mention: Mention, context: Context, words: set[str]) -> Iterator[Statement]:
+    failures = list(_failed(mention, context)) if words & _FAIL_KEYS else []
     yield from failures
-    if user and not failures:
-        rejected = list(_rejected(mention, context))
-        yield from rejected
-        if not rejected:
-            yield from _decided(mention, context)
+    if mention.turn.role.value != "user" or failures:
+        return
+    rejected = list(_rejected(mention, context)) if words & _REJECT_KEYS else []
+    yield from rejected
+    if not rejected and words & _DECIDE_KEYS:
+        yield from _decided(mention, context)
+    if words & _RULE_KEYS:
         yield from _rules(mention, context)
+    if words & _AIM_KEYS:
         yield from _aims(mention)
+
+
+# Words without which no frame of a group can match: looking them up is far cheaper than trying the frames.
+_FAIL_KEYS = frozenset(
+    ["tried", "failed", "fails", "fail", "didn't", "doesn't", "does", "did", "crashed", "crashes", "timed", "hung", "bounced", "blew", "made", "changes", "was", "rejected", "died", "dies", "ran", "runs", "fell", "refused", "refuses", "could", "couldn't"]
+)
+_REJECT_KEYS = frozenset(
+    ["ruled", "dropped", "rejected", "scrapped", "turned", "decided", "vetoed", "passed", "gave", "dropping", "out", "off", "not", "won't", "will", "can't", "are", "rule", "drop", "forget", "scrap", "no", "skip", "is", "was", "were", "going", "doesn't", "dead", "agreed", "isn't", "re-using"]
+)
+_DECIDE_KEYS = frozenset(
+    ["let's", "we'll", "we", "will", "i'll", "we're", "i've", "we've", "please", "i", "for", "waits", "wait", "goes", "go", "moves", "move", "becomes", "become", "stays", "stay", "comes", "come", "gets", "get", "ships", "ship", "because", "since", "so", "decision", "due"]
+)
+_RULE_KEYS = frozenset(
+    ["never", "don't", "do", "must", "mustn't", "may", "nobody", "no", "has", "have", "is", "are", "stays", "stay", "needs", "need", "unless", "except", "apart", "other", "exception", "only", "one", "sole", "under", "leaves", "leave", "goes", "exempt"]
+)
+_AIM_KEYS = frozenset(["goal", "aim", "objective", "purpose", "point", "want", "success", "left", "still", "to-do", "todo", "remaining", "what's", "outstanding", "what", "next", "done", "finished", "merged", "shipped", "complete", "completed", "half", "in", "under", "blocked", "sent", "signed", "approved", "fixed", "live", "booked", "not"])
+_OPEN_KEYS = frozenset(["whether", "open", "undecided", "not", "unresolved", "unsettled", "air", "tbd", "pending", "parked", "park", "leave", "postpone", "haven't", "hasn't", "never", "no", "nothing", "waiting", "without", "settle", "answer"])
+_STYLE_KEYS = frozenset(["british", "american", "emoji", "emojis", "exclamation", "bullet", "jargon", "markdown", "replies", "answers", "messages", "reply", "answer", "write", "respond"])
+_KEYS = _FAIL_KEYS | _REJECT_KEYS | _DECIDE_KEYS | _RULE_KEYS | _AIM_KEYS | _OPEN_KEYS | _STYLE_KEYS
 
 
 def _about_replies(mention: Mention) -> Iterator[Statement]:
@@ -102,6 +151,8 @@ def _why(mention: Mention, after: str, context: Context) -> tuple[str, list[Ment
 
 def _rejected(mention: Mention, context: Context) -> Iterator[Statement]:
     body = mention.body
+    if _STYLE.search(body):
+        return
     if (m := _REJECT_VP.match(body)) and (why := _why(mention, body[m.end() :], context)) and _verbal(m["x"]):
         yield Statement("rejected_option", "rejected_verb", _trim(m["x"]), why[0], why[1], 2.5)
         return
@@ -139,8 +190,8 @@ def _failed(mention: Mention, context: Context) -> Iterator[Statement]:
 def _outcome(mention: Mention, rest: str, context: Context) -> tuple[str, list[Mention]] | None:
     rest = re.sub(r"^[\s,;:—–-]*(?:and|but)?\s*", "", rest)
     if len(rest.split()) >= 4:
-        return rest, [mention]
-    return _why(mention, "", context)
+        return mention.body, [mention]
+    return None
 
 
 # ------------------------------------------------------------------------------------------------------- decisions
@@ -154,7 +205,9 @@ def _decided(mention: Mention, context: Context) -> Iterator[Statement]:
             return
     if (m := _HELD.match(body)) and (x := noun_phrase(m["x"])):
         yield Statement("decision", "decision", x, m["y"], [mention], 1.5)
-    if (m := _COMMIT_VP.match(body)) and _verbal(m["x"]) and (why := _because(mention, m["rest"], context)):
+    if (m := _STATE.match(body)) and not re.search(r"\b(?:i|it|this|that|these|those|me|my|he|she|you|they)\b", m["x"], re.IGNORECASE) and not _VERBLESS.search(m["x"]) and _FINITE.search(m["x"]) and len(m["x"].split()) > 3:
+        yield Statement("decision_reason", "reason_state", spoken(m["x"]), m["why"], [mention], 2.0)
+    elif (m := _COMMIT_VP.match(body)) and _verbal(m["x"]) and (why := _because(mention, m["rest"], context)):
         yield Statement("decision_reason", "reason", _trim(m["x"]), why[0], why[1], 2.0)
 
 
@@ -186,20 +239,28 @@ def _rules(mention: Mention, context: Context) -> Iterator[Statement]:
     body = mention.body
     if (m := _CONDITION.match(body)) and _verbal(m["x"]) and not _STYLE.search(body):
         yield Statement("constraint", "condition", _trim(m["x"]), m["c"], [mention], 2.2)
-    elif (m := _NEVER.match(body) or _NOBODY.match(body)) and (x := noun_phrase(m["x"])) and not _STYLE.search(body):
-        yield Statement("constraint", "constraint_not", x, f"{m['v']} {m['rest']}", [mention], 2.2, negated=True)
+    elif (m := _NEVER.match(body) or _NOBODY.match(body)) and (x := _object(m["x"])) and not _STYLE.search(body):
+        yield Statement("constraint", "constraint_not", x, body, [mention], 2.2)
+    elif (m := _NO_NOUN.match(body)) and (x := noun_phrase(m["x"], definite=False)) and not _STYLE.search(body):
+        yield Statement("constraint", "constraint_may", x, body, [mention], 2.0)
     elif (m := _PASSIVE.match(body)) and (x := noun_phrase(m["x"])):
         yield Statement("constraint", "constraint_may", x, m["y"], [mention], 2.0)
     yield from _exceptions(mention, context)
 
 
+def _object(text: str) -> str | None:
+    """What a ban is about; a bare name will do, since the verb makes it an object."""
+    found = noun_phrase(text)
+    return found or (noun_phrase(text, definite=False) if len(text) > 4 else None)
+
+
 def _exceptions(mention: Mention, context: Context) -> Iterator[Statement]:
     body = mention.body
     if m := _ONLY_EXCEPTION.search(body):
-        rule = context.rule or _ruled(body)
+        rule = _ruled(body) or context.rule
         if rule and (c := m["c"] or m["c2"]):
             yield Statement("exception", "exception", rule, c, [mention], 2.0)
-    elif (m := _EXCEPT.search(body)) and (rule := _ruled(body[: m.start()])):
+    elif not _STYLE.search(body) and (m := _EXCEPT.search(body)) and (rule := _ruled(body[: m.start()])):
         yield Statement("exception", "exception", rule, m["c"], [mention], 2.0)
 
 
@@ -226,15 +287,15 @@ def _open(mention: Mention) -> Iterator[Statement]:
         yield Statement("open_question", "open", spoken(m["x"].strip()), body, [mention], 2.0)
         return
     for pattern in _OPEN_NP:
-        if (m := pattern.search(body)) and (x := _thing(m["x"])):
+        if (m := pattern.search(body)) and (x := _thing(m["x"])) and (len(x.split()) > 1 and not re.search(r"\b(?:conversation|answer|reply)$", x)):
             yield Statement("open_question", "open", x, body, [mention], 2.0)
             return
 
 
 def _aims(mention: Mention) -> Iterator[Statement]:
     if m := _GOAL.match(mention.body):
-        x = re.sub(r"\s(?:here|it|this|all)$", "", m["x"] or "the goal").strip()
-        yield Statement("goal", "goal", spoken(x if len(x.split()) > 1 else "the goal"), m["y"] or m["y2"], [mention], 2.0)
+        aim = re.sub(r"\s(?:here|it|this|all)$", "", m["x"] or "the goal").strip()
+        yield Statement("goal", "goal", spoken(aim if len(aim.split()) > 1 else "the goal"), m["y"] or m["y2"], [mention], 2.0)
     elif m := _LEFT.match(mention.body):
         yield Statement("task_state", "left", "left to do", m["y"], [mention], 2.0)
     elif (m := _DONE.match(mention.body)) and (x := noun_phrase(m["x"])):

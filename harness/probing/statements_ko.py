@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """What is said in Korean words: rejections, failures, decisions, their reasons, rules, exceptions, open points, goals."""
 
 from __future__ import annotations
@@ -6,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from harness.probing.mentions import Mention
-from harness.probing.nouns_ko import marked, noun_phrase
+from harness.probing.nouns_ko import is_person, marked, noun_phrase
 from harness.probing.statement import Context, Statement
 
 _UNSURE = re.compile(r"까요|어떨까|어떨지|면 좋겠|것 같은데|제안|권합|추천|싶(?:은데|어요)|할까|려나|일까|을까|아마|혹시|드릴까요|생각이신")
@@ -16,18 +17,21 @@ _REJECT = re.compile(
 )
 _ARGUES = re.compile(r"때문|라서|[아어여]서|니까|거든|잖아|느라|길래|므로|못 (?:하|쓰|들|해|한)|안 (?:되|돼|맞|나)|불가|없(?:어|는|다|고|습)|넘(?:어|으|는|습|네|고)|초과|부족|모자라|비싸|비쌌|느리|느려|무거|위험|문제|어렵|늘어|걸려|걸리|커서|싸웠|깨|망가|나빠|떨어")
 _SAME = re.compile(r"^(?P<why>.{8,}?(?:때문에|라서|[아어여]서|니까|므로|느라|길래|거든요?,?|잖아요?,?|라)),?\s(?P<what>.+)$")
-_FAILED = re.compile(r"(?P<m>(?:해|써|돌려|바꿔|넣어|보내|시도해|연결해|올려|깔아|붙여) ?봤(?:는데|지만|으나|더니|거든요)|실패(?:했|하|로|예요|입니다)|(?:안|못) (?:됐|됩니다|돼요|되네요|풀렸|먹혔)|소용없|효과가? 없|여전히|끊(?:겨|겼)|막혔|막혀|반려됐|거절(?:당|됐)|못 하겠)")
+_FAILED = re.compile(r"(?P<m>(?:해|써|돌려|바꿔|넣어|보내|시도해|연결해|올려|깔아|붙여) ?봤(?:는데|지만|으나|더니|거든요)|실패(?:했|하|로|예요|입니다)|(?:안|못) (?:됐|됩니다|돼요|되네요|풀렸|먹혔)|소용없|효과가? 없|여전히|끊(?:겨|겼)|막혔|막혀|반려됐|거절(?:당|됐))")
 _DECIDE = re.compile(r"(?P<y>[^,.]*?(?:으로|로)\s?(?:가자|가죠|가요|갑시다|하자|하죠|해요|합시다|할게요?|하기로|하겠습니다|확정|정했|정하|진행|갈게요?|통일|바꾸자|바꾸기로|맡기|두자|두죠|결정|잡자|잡죠|좁혀졌|했어|했습니다|해 줘))")
 _COMMIT = re.compile(r"(?P<y>[^,.]*?(?:기로 (?:했|하|합|결정|확정)|하자|합시다|하죠|할게요|확정))")
-_BAN = re.compile(r"(?P<y>[^.]*?(?:절대|금지|안 (?:돼|되|됩|된)|지 (?:마|말)|지는 (?:마|말)|불가|못 하|말 것|않는 걸로|않기로|손대지|건드리지)[^.]*)")
+_BAN = re.compile(r"(?P<y>[^.]*?(?:절대|금지|[면선서] ?안 (?:돼|되(?![겠네나])|됩|된다(?!고))|[가-힣]지(?:는|도)? (?:마|말(?!고))|불가|말 것|않는 걸로|않기로)[^.]*)")
 _MUST = re.compile(r"(?P<y>[^.]*?(?:반드시|꼭|무조건|항상|[해이여야]야 (?:해|합|돼|됩|한)|이상이어야|까지만|에만 사용|만 (?:써|쓰|가능|허용)|넘기면|받아야)[^.]*)")
 _EXCEPTION = re.compile(r"(?P<c>[가-힣A-Za-z0-9 ]+?(?:만은|만|은|는) (?:예외|괜찮|제외|허용)[^.,]*|[^,.]*?(?:만 빼고|는 빼고|은 빼고|을 제외|를 제외|만 제외|말고는)[^.,]*|(?:단|다만),? ?[^.]{6,})")
 _OPEN = re.compile(r"미정|(?:아직|여태) (?:안|못|모르|미|결정|정하|답|승인|연락|회신|확정|결론)|(?:정하지|결정하지|정해지지|확정되지) (?:않|못)|보류|안 정(?:했|해|하)|못 (?:정했|정해|정하|골랐|내렸)|나중에 (?:정|결정|다시|논의)|(?:답|회신|승인|결재)(?:이|은|을|가|도)? ?(?:없|안 [왔나났])|결론(?:이|은|을)? ?(?:안|못|없|내지)|열어 ?두|아직(?:이에요|이야|입니다|요)|결재 대기|기다리는 중|합의가 안")
 _CHOICE = re.compile(r"(?:[ㄹ할될갈쓸을낼둘] ?지|일지|이냐|냐|까) .*(?:모르겠|정해야|고민|못 정|미정|나중|아직|결론)")
 _GOAL = re.compile(r"(?:^|[\s])(?P<x>[가-힣A-Za-z ]*?(?:목표|목적))(?:는|은|이)\s(?P<y>.{5,})|^(?P<x2>.+?)(?:은|는)\s(?P<y2>.{5,}?(?:게|것이|하는 게) (?:첫째|제일 중요|목표|핵심|목적)[^.]*)")
-_LEFT = re.compile(r"^(?:이제 )?(?:남은 (?:건|것은|일은|거는|할 일은|작업은)|할 일은|남은 일:?|다음 할 일은?)\s(?P<y>.{4,})")
+_LEFT = re.compile(r"^(?:이제 |오늘 )?(?:남은 (?:건|것은|일은|거는|할 일은|작업은)|할 일은|남은 일:?|다음 할 일은?)\s(?P<y>.{4,})")
 _DONE = re.compile(r"(?P<y>(?:완료(?:됐|했|입니다|예요)?|끝났|끝냈|마쳤|진행 ?중|아직 (?:안 했|시작)|처리했|제출했|보냈|예약했|올렸)[^.]*)")
 _STYLE = re.compile(r"존댓말|반말|말투|높임말|해요체|합쇼체|합니다체|이모지|(?:짧게|간단히|간결하게) (?:답|써|말|해|요)|답(?:변|장)?은 .{0,16}(?:로|게)\b")
+
+
+_WEAK = frozenset(["메일", "그때", "그건", "이건", "답변", "이야기", "참고", "이거", "그거", "결재", "회신", "생각", "재시험", "연락", "전화", "시작", "사진", "배경"])
 
 
 def statements_ko(mention: Mention, context: Context) -> Iterator[Statement]:
@@ -37,7 +41,8 @@ def statements_ko(mention: Mention, context: Context) -> Iterator[Statement]:
         return
     user = mention.turn.role.value == "user"
     if user and _STYLE.search(body):
-        yield Statement("language", "language", "답변", body, [mention], 2.0)
+        if len(body) > 14:
+            yield Statement("language", "language", "답변", body, [mention], 2.0)
         return
     yield from _open(mention)
     if _UNSURE.search(body):
@@ -58,7 +63,7 @@ def _marked_before(text: str, josa: str, position: int) -> str | None:
 
 
 def _strong(phrase: str) -> bool:
-    return len(phrase) > 2 or len(phrase) == 2 and not re.search(r"[은는이가]$", phrase)
+    return (len(phrase) > 2 or (len(phrase) == 2 and not re.search(r"[은는이가]$", phrase))) and phrase not in _WEAK
 
 
 def _why(mention: Mention, context: Context, what: str) -> tuple[str, list[Mention]] | None:
@@ -67,7 +72,7 @@ def _why(mention: Mention, context: Context, what: str) -> tuple[str, list[Menti
     if (m := _SAME.match(mention.body)) and len(m["why"]) > 10 and what.split()[-1] not in m["why"]:
         return m["why"], [mention]
     for near in (context.before, context.after):
-        if near and not near.is_question and _ARGUES.search(near.body) and len(near.body) >= 10:
+        if near and not near.is_question and not _REJECT.search(near.body) and _ARGUES.search(near.body) and len(near.body) >= 10:
             return near.body, [mention, near]
     head = max(what.split(), key=len)
     for far in reversed(context.earlier):
@@ -82,7 +87,7 @@ def _rejected(mention: Mention, context: Context) -> Iterator[Statement]:
         return
     clause = re.split(r"[,.!?]\s|(?:니까|라서|어서|아서|는데|지만|데)\s", mention.body[: m.start() + 1])[-1]
     x = next((p for p, j, _ in reversed(marked(clause + " ", "은는도을를")) if _strong(p)), None) or _bare(clause)
-    if x and (why := _why(mention, context, x)):
+    if x and not is_person(x) and (why := _why(mention, context, x)):
         yield Statement("rejected_option", "rejected", x, why[0], why[1], 2.0)
 
 
@@ -96,7 +101,7 @@ def _failed(mention: Mention, context: Context) -> Iterator[Statement]:
     if m is None:
         return
     x = _marked_before(mention.body, "은는이가을를도", m.start())
-    if x is None:
+    if x is None or is_person(x):
         return
     rest = mention.body[m.end() :].strip(" ,.")
     if "봤" in m["m"] and len(rest) > 6:
@@ -109,7 +114,7 @@ def _decided(mention: Mention, context: Context) -> Iterator[Statement]:
     body = mention.body
     for phrase, josa, end in marked(body, "은는을를"):
         m = _DECIDE.match(body[end:].strip()) or _COMMIT.match(body[end:].strip())
-        if m is None or not _strong(phrase) or len(m["y"]) > 70:
+        if m is None or not _strong(phrase) or is_person(phrase) or len(m["y"]) > 70:
             continue
         yield Statement("decision", "decision", phrase, m["y"], [mention], 2.0 - 0.5 * (josa in "을를"))
         if why := _explicit(mention, context):
@@ -134,8 +139,7 @@ def _rules(mention: Mention, context: Context) -> Iterator[Statement]:
         return
     for pattern, form in ((_BAN, "constraint_not"), (_MUST, "constraint_may")):
         if x := rule_ko(mention, pattern=pattern):
-            at = body.find(x) + len(x)
-            yield Statement("constraint", form, x, body[at:], [mention], 2.0)
+            yield Statement("constraint", form, x, body, [mention], 2.0)
             return
 
 
@@ -144,7 +148,7 @@ def rule_ko(mention: Mention, upto: int | None = None, pattern: re.Pattern[str] 
     text = mention.body[:upto]
     for rule in (pattern,) if pattern else (_BAN, _MUST):
         if m := rule.search(text):
-            found = [p for p, j, end in marked(text, "은는을를이가도") if _strong(p) and end < m.end() - 2]
+            found = [p for p, j, end in marked(text, "은는을를도") if _strong(p) and end < m.end() - 2 and not is_person(p)]
             if found:
                 return found[0]
     return None
@@ -156,7 +160,7 @@ def _open(mention: Mention) -> Iterator[Statement]:
     if m is None and not (m := _CHOICE.search(body)):
         return
     x = next((p for p, _, end in marked(body, "은는이가도을를") if _strong(p) and end <= m.end()), None)
-    if x:
+    if x and not is_person(x):
         yield Statement("open_question", "open", x, body, [mention], 2.0)
 
 
@@ -166,7 +170,7 @@ def _aims(mention: Mention) -> Iterator[Statement]:
         x = noun_phrase((m["x"] or "").strip()) if m["x"] else noun_phrase(m["x2"] or "")
         if x:
             yield Statement("goal", "goal", x if m["x"] else f"{x}의 목적", m["y"] or m["y2"], [mention], 2.0)
-    elif m := _LEFT.match(body):
+    elif (m := _LEFT.match(body)) and not re.search(r"(?:주세요|줘|해요\?)\s*\S*\s*\S*$", body):
         yield Statement("task_state", "left", "남은 일", m["y"], [mention], 2.0)
-    elif (m := _DONE.search(body)) and (x := _marked_before(body, "은는을를이가도", m.start())):
+    elif (m := _DONE.search(body)) and (x := _marked_before(body, "은는을를이가도", m.start())) and not is_person(x):
         yield Statement("task_state", "state", x, m["y"], [mention], 1.5)

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """What tools answered: failures with their cause, cells of tables, and ``key: value`` lines under the call's topic."""
 
 from __future__ import annotations
@@ -11,26 +12,26 @@ from harness.probing.claims import claim_of
 from harness.probing.draft import Draft, ask
 from harness.probing.facts import different, specific
 from harness.schema import Evidence, Kind, Role, ToolCall, Turn
-from harness.values import Value, find
+from harness.values import Value, ValueKind, find
 
 _LONGEST_RESULT = 6000  # longer results are dumps: nobody can say which of their values mattered
 _MOST_ROWS = 12
+_MOST_CELLS = 4
 _FAILURE = re.compile(
     r"(?:^|[\s:\[(])(?:error|fatal|panic|failed|failure|denied|refused|timed out|timeout exceeded|cannot|could not|unable to|not found|rejected|killed|aborted|forbidden|unrecognised|out of memory)\b|"
-    r"\w*(?:Error|Exception)\b[:(]|오류|에러|실패|거부|반려|불가|초과|만료|차단",
+    r"\w*(?:Error|Exception)\b[:(]|오류|에러|실패|거부됨|반려",
     re.IGNORECASE,
 )
 _HARMLESS = re.compile(r"\b(?:0 (?:errors?|failed|failures)|errors?[:= ]+0\b|failed[:= ]+0\b|no errors?|warn(?:ing)?\b|0 fail)|오류 ?(?:0|없)|실패 ?(?:0|없)|에러 ?(?:0|없)|재시도", re.IGNORECASE)
-_CAUSE = re.compile(r"^\W*(?:reason|detail|details|cause|caused by|because|hint|message|사유|원인|이유|상세)\s*[:=]\s*(?P<why>.+)$", re.IGNORECASE)
+_CAUSE = re.compile(r"^\W*(?:reason|cause|caused by|because|사유|원인|이유)\s*[:=]\s*(?P<why>.+)$", re.IGNORECASE)
+_STAMP = re.compile(r"^(?:\[?\d{1,4}[-/:.]\d{1,2}(?:[-/:.]\d{1,4})?[T ]?(?:\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?Z?)?\]?\s+)+|^\W*(?:error|fatal|panic)\W+", re.IGNORECASE)
 _TRACE = re.compile(r"^\s*(?:at \S+|File \"|\.{3}|\d+\s*\||[-+]{3}|#\d+ )")
 _KEY = re.compile(r"^(?P<key>[^\W\d][^:=|\t]{2,40}?)\s*(?::\s|=\s|\s=\s|\s{3,}|\s->\s|\t)\s*(?P<value>\S.{0,60})$")
 _WORDS = re.compile(r"^[^\W\d_]+(?:[ /-][^\W\d_]+){0,4}(?: ?\([^)]{1,20}\))?$")
 _GENERIC = frozenset(
-    "total count rows row status time date name id type version size result results value key note notes credits age level output message code state info data text file path url host user author title number n "
-    "page line lines started finished elapsed duration created updated run step done errors error warnings warning detail reason cause location hint process "
-    "합계 총계 상태 결과 번호 이름 날짜 시간 비고 메모 내용 사유 원인 작성 경고 참고 담당 제목".split()
+    ["total", "count", "rows", "row", "status", "time", "date", "name", "id", "type", "version", "size", "result", "results", "value", "key", "note", "notes", "credits", "age", "level", "output", "message", "code", "state", "info", "data", "text", "file", "path", "url", "host", "user", "author", "title", "number", "n", "page", "line", "lines", "started", "finished", "elapsed", "duration", "created", "updated", "run", "step", "done", "errors", "error", "warnings", "warning", "detail", "reason", "cause", "location", "hint", "process", "합계", "총계", "상태", "결과", "번호", "이름", "날짜", "시간", "비고", "메모", "내용", "사유", "원인", "작성", "경고", "참고", "담당", "제목"]
 )
-_BORING_ARGUMENTS = frozenset("limit offset page format verbose detach query q sql cmd command body text content timeout action tab message minutes".split())
+_BORING_ARGUMENTS = frozenset(["limit", "offset", "page", "format", "verbose", "detach", "query", "q", "sql", "cmd", "command", "body", "text", "content", "timeout", "action", "tab", "message", "minutes"])
 
 
 def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mapping[str, int]) -> Iterator[Draft]:
@@ -43,7 +44,7 @@ def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mappin
     if failure:
         yield failure
         return
-    cells = list(_table(turn, lines, language))
+    cells = _spread(list(_table(turn, lines, language)))
     yield from cells if cells else _keys(turn, lines, topic, language)
 
 
@@ -62,17 +63,23 @@ def topic_of(call: ToolCall | None) -> str:
     return ", ".join(values[:2])
 
 
+def _spread(cells: list[Draft]) -> list[Draft]:
+    """A few cells of a table, over its length: one table must not crowd out the rest of the log."""
+    step = max(1, -(-len(cells) // _MOST_CELLS))
+    return cells[::step]
+
+
 # ------------------------------------------------------------------------------------------------------- failures
 
 
 def _failure(turn: Turn, lines: Sequence[str], topic: str, language: str, rarity: Mapping[str, int]) -> Draft | None:
-    wrong = [s for s in lines if _FAILURE.search(s) and not _HARMLESS.search(s) and not _TRACE.match(s) and 10 <= len(s) <= 300]
-    if not wrong or not (turn.error or re.match(r"^\W*(?:error|fatal|panic|traceback|\w*실패|\w*오류)", lines[0], re.IGNORECASE) or len(wrong) <= 3 and len(lines) <= 25):
+    wrong = [s for s in lines if _FAILURE.search(s) and not _HARMLESS.search(s) and not _TRACE.match(s) and "|" not in s and "by user" not in s and 10 <= len(s) <= 300]
+    if not wrong or not (turn.error or re.match(r"^\W*(?:error|fatal|panic|traceback|\w*실패|\w*오류)", lines[0], re.IGNORECASE) or (len(wrong) <= 3 and len(lines) <= 15)):
         return None
     if not topic:
         return None
     best = next((s for s in lines if _CAUSE.match(s)), wrong[0])
-    claim = claim_of(_CAUSE.sub(lambda m: m["why"], best.strip()), set(terms(f"{topic} {turn.tool or ''}")), rarity)
+    claim = claim_of(_STAMP.sub("", _CAUSE.sub(lambda m: m["why"], best.strip())), set(terms(f"{topic} {turn.tool or ''}")), rarity)
     if claim is None or len(claim.forms[0].split()) < 2:
         return None
     quotes = tuple(Evidence(turn.index, s.strip(), 0) for s in dict.fromkeys([best, wrong[0]]))
@@ -85,18 +92,43 @@ def _failure(turn: Turn, lines: Sequence[str], topic: str, language: str, rarity
 
 def _table(turn: Turn, lines: Sequence[str], language: str) -> Iterator[Draft]:
     """Cells of a ``label | value`` table with a header of words; rows are told apart by their first column."""
-    rows = [[c.strip() for c in s.strip().strip("|").split("|")] for s in lines if s.count("|") >= 2 and not set(s.strip()) <= set("|+-=: ")]
-    if not 2 <= len(rows) <= _MOST_ROWS or any(len(r) != len(rows[0]) for r in rows) or any(find(h) for h in rows[0]):
+    rows = _rows(lines)
+    if not 2 <= len(rows) <= _MOST_ROWS or any(len(r) != len(rows[0]) for r in rows) or any(v.kind is not ValueKind.IDENTIFIER for h in rows[0] for v in find(h)):
         return
     header, body = rows[0], rows[1:]
     if len({r[0] for r in body}) != len(body):
         return
     for row in body:
         for column, cell in zip(header[1:], row[1:], strict=True):
-            if _label(row[0], 2) and _label(column, 2) and (value := _only(cell)):
+            if _label(row[0], 2) and _label(column, 2) and not re.fullmatch(r"(?i)age|status|state|restarts|ready|time|created|updated|modified", column) and (value := _only(cell)):
                 line = next((s.strip() for s in lines if s.strip().strip("|").strip().startswith(row[0]) and cell in s), "")
                 siblings = tuple(dict.fromkeys(r[header.index(column)] for r in body if r is not row and r[header.index(column)] != cell))[:4]
                 yield _cell(turn, row[0], column, value, line, siblings, language)
+
+
+def _rows(lines: Sequence[str]) -> list[list[str]]:
+    """The rows of the first table in a result: cells between bars, or columns that three spaces set apart."""
+    plain = _first_table([s.strip() for s in lines])
+    bars = [[c.strip() for c in s.strip("|").split("|")] for s in plain if s.count("|") >= 1]
+    if len(bars) >= 2:
+        return [r for r in bars if len(r) == len(bars[0])] if len(bars[0]) > 1 else []
+    spaced = [re.split(r"\s{2,}", s) for s in plain]
+    width = len(spaced[0]) if spaced else 0
+    return [r for r in spaced if len(r) == width] if width >= 3 and all(_label(h, 2) for h in spaced[0]) else []
+
+
+def _first_table(lines: Sequence[str]) -> list[str]:
+    """The lines up to a second ruler; the header above that ruler belongs to the second table."""
+    kept: list[str] = []
+    rulers = 0
+    for line in lines:
+        if set(line) <= set("|+-=: "):
+            rulers += 1
+            if rulers == 2:
+                return kept[:-1]
+        else:
+            kept.append(line)
+    return kept
 
 
 def _cell(turn: Turn, row: str, column: str, value: Value, line: str, siblings: tuple[str, ...], language: str) -> Draft:
@@ -111,7 +143,7 @@ def _only(cell: str) -> Value | None:
     if not 1 < len(cell) <= 48:
         return None
     found = find(cell)
-    if len(found) == 1 and specific(found[0]) and len(found[0].text) >= 0.7 * len(cell):
+    if len(found) == 1 and specific(found[0]) and len(found[0].text) >= 0.6 * len(cell):
         return found[0]
     return None
 

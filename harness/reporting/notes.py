@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness.reporting.strings import Strings
 from harness.runs import Run
-from harness.settings import COMPACTORS
+from harness.settings import EMBEDDED
 
 CONTROLS = ("identity", "empty")
 
@@ -23,7 +23,9 @@ def _parts(run: Run, t: Strings) -> list[str]:
     if run.info.get("recorded"):
         return [t("note.recorded") if reader else t("note.recorded_other", answerer=answerer)]
     control = [t("note.control", compactor=compactor)] if compactor in CONTROLS else []
-    if compactor in COMPACTORS:
+    if compactor == "recorded":
+        return [t("note.chains"), *([t("note.embedded_reader")] if reader else [])]
+    if compactor in EMBEDDED:
         return [*control, t("note.embedded" if reader else "note.embedded_compactor")]
     return [t("note.embedded_reader")] if reader else []
 

@@ -16,17 +16,17 @@ import pandas as pd
 from harness.analysis.decay import decay
 from harness.analysis.outcomes import by_age, eligible_probes, first_losses
 from harness.answering.reader import EmbeddedAnswerer
-from harness.evaluate import Parts, evaluate_conversation, replayed
+from harness.evaluate import Asker, Parts, replayed
 from harness.folding.compactors import Phantom
 from harness.folding.prompt import load_prompt
 from harness.runs.folder import ANSWER_COLUMNS
-from harness.schema import Answer, Conversation, Passage, Probe, Role, Turn
+from harness.schema import Answer, Conversation, Outcomes, Passage, Probe, Role, Turn
 from harness.settings import Settings
 from harness.synth import generate
-from harness.tokens import TokenCounter, default_counter
+from harness.tokens import TokenCounter, default_counter, turn_tokens
 
 RATES = {"time": 0.9, "quantity": 0.8, "identifier": 0.95, "decision": 0.7, "rejected_option": 0.6, "failed_attempt": 0.75, "tool_fact": 0.85}
-LOGS, TURNS, FOLDS = 10, 240, 5
+LOGS, TURNS, FOLDS = 20, 160, 5
 
 
 @dataclass(frozen=True)
@@ -71,15 +71,35 @@ def logs(language: str = "en") -> list[tuple[Conversation, list[Probe]]]:
     return found
 
 
-def one_seed(data: Sequence[tuple[Conversation, list[Probe]]], seed: int, counter: TokenCounter, answerer: object) -> pd.DataFrame:
-    """The outcome table of all logs under one seed of the phantom."""
-    settings = Settings(folds=FOLDS, recent=0.05)
-    rows = []
-    for conversation, probes in data:
-        parts = Parts(Phantom(probes, RATES, seed), answerer, counter, {"en": load_prompt("default", "en")})  # type: ignore[arg-type]
-        total = sum(counter.count(t.text) + 4 for t in conversation.turns)
-        replay = replayed(conversation, parts, settings, total)
-        rows += evaluate_conversation(conversation, probes, replay, parts, total).rows
+@dataclass(frozen=True)
+class Bench:
+    """What does not depend on the seed: counter, reader, settings, and the rows of the arms ``none`` and ``full``."""
+
+    data: Sequence[tuple[Conversation, list[Probe]]]
+    counter: TokenCounter
+    answerer: Lookup
+    settings: Settings
+
+    @staticmethod
+    def of(data: Sequence[tuple[Conversation, list[Probe]]]) -> Bench:
+        """A bench for these logs."""
+        lines = {p.question: (" ".join(p.evidence[0].quote.split()), p.id) for _, probes in data for p in probes}
+        return Bench(data, default_counter(), Lookup({}, lines, EmbeddedAnswerer()), Settings(folds=FOLDS, recent=0.05, summary=0.15))
+
+    def rows(self, seed: int, controls: bool) -> list[Outcomes]:
+        """The outcome rows of all logs under one seed of the phantom; of the folded arm only, or of the two control arms."""
+        found: list[Outcomes] = []
+        for conversation, probes in self.data:
+            parts = Parts(Phantom(probes, RATES, seed), self.answerer, self.counter, {"en": load_prompt("default", "en")})
+            total = sum(turn_tokens(t, self.counter) for t in conversation.turns)
+            replay = replayed(conversation, parts, self.settings, total)
+            asker = Asker(conversation, probes, self.answerer)
+            found += [*asker.none(), *asker.full(replay)] if controls else asker.folded(replay)
+        return found
+
+
+def table(rows: Sequence[Outcomes]) -> pd.DataFrame:
+    """Outcome rows as the table that the analysis reads."""
     return pd.DataFrame([{c: getattr(r, c) for c in ANSWER_COLUMNS} for r in rows]).astype({"age": "Int64"})
 
 
@@ -97,12 +117,11 @@ def covered(outcomes: pd.DataFrame) -> dict[str, bool]:
 
 def study(seeds: int) -> dict[str, float]:
     """Share of covering intervals per category over ``seeds`` seeds."""
-    counter, data = default_counter(), logs()
-    lines = {p.question: (" ".join(p.evidence[0].quote.split()), p.id) for _, probes in data for p in probes}
-    answerer = Lookup({}, lines, EmbeddedAnswerer())
+    bench = Bench.of(logs())
+    controls = bench.rows(0, controls=True)
     hits: dict[str, list[bool]] = defaultdict(list)
     for seed in range(seeds):
-        for name, hit in covered(one_seed(data, seed, counter, answerer)).items():
+        for name, hit in covered(table([*controls, *bench.rows(seed, controls=False)])).items():
             hits[name].append(hit)
     return {name: sum(h) / len(h) for name, h in hits.items()}
 

@@ -3,5 +3,6 @@
 from harness.folding.compactors.extractive import Extractive
 from harness.folding.compactors.phantom import Phantom
 from harness.folding.compactors.plain import Empty, Identity, Window
+from harness.folding.compactors.recorded import Recorded
 
-__all__ = ["Empty", "Extractive", "Identity", "Phantom", "Window"]
+__all__ = ["Empty", "Extractive", "Identity", "Phantom", "Recorded", "Window"]
