@@ -53,7 +53,9 @@ Categories = Mapping[str, Category]
 @cache
 def builtin() -> Categories:
     """The types that the project defines, in the order in which reports show them."""
-    return _parse(tomllib.loads(resources.files("harness").joinpath("categories.toml").read_text("utf-8")), "categories.toml")
+    return _parse(
+        tomllib.loads(resources.files("harness").joinpath("categories.toml").read_text("utf-8")), "categories.toml"
+    )
 
 
 def load(path: Path | None) -> Categories:
@@ -63,7 +65,9 @@ def load(path: Path | None) -> Categories:
     try:
         data = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise SettingsError(f"{path}: the category file cannot be read ({error.strerror}); check `categories`.") from None
+        raise SettingsError(
+            f"{path}: the category file cannot be read ({error.strerror}); check `categories`."
+        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path}: not a TOML file ({error}).") from None
     return {**builtin(), **_parse(data, str(path))}

@@ -17,9 +17,15 @@ import harness
 from harness.errors import AfterfoldError, UsageError
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-FORMAT = click.option("--format", "log_format", metavar="NAME", help="Read the logs as this format instead of recognising it.")
-LANG = click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="Language of table and page.")
-RUNS = click.option("--runs", type=click.Path(path_type=Path), help="Folder for the run folder.  [default: reports/runs]")
+FORMAT = click.option(
+    "--format", "log_format", metavar="NAME", help="Read the logs as this format instead of recognising it."
+)
+LANG = click.option(
+    "--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="Language of table and page."
+)
+RUNS = click.option(
+    "--runs", type=click.Path(path_type=Path), help="Folder for the run folder.  [default: reports/runs]"
+)
 QUIET = click.option("--quiet", is_flag=True, help="No progress bar.")
 
 
@@ -50,21 +56,38 @@ def cli() -> None:
 
 @cli.command("eval")
 @PATHS
-@click.option("--probes", "probe_file", type=click.Path(path_type=Path), help="A reviewed probe file or folder; without it rules write the probes.")
+@click.option(
+    "--probes",
+    "probe_file",
+    type=click.Path(path_type=Path),
+    help="A reviewed probe file or folder; without it rules write the probes.",
+)
 @FORMAT
 @click.option("--compactor", metavar="NAME", help="extractive (default), window, or a control: identity, empty.")
 @click.option("--prompt", metavar="NAME|FILE", help="The fold prompt.  [default: default]")
-@click.option("--mode", metavar="NAME", help="rolling: fold while the conversation goes on (default); refold: fold the same summary again.")
+@click.option(
+    "--mode",
+    metavar="NAME",
+    help="rolling: fold while the conversation goes on (default); refold: fold the same summary again.",
+)
 @click.option("--folds", type=int, help="Fold at most this often.  [default: 5]")
-@click.option("--window", type=int, help="Context window in tokens; 0 chooses one that gives about --folds folds.  [default: 0]")
+@click.option(
+    "--window", type=int, help="Context window in tokens; 0 chooses one that gives about --folds folds.  [default: 0]"
+)
 @click.option("--threshold", type=float, help="Share of the window at which to fold.  [default: 0.8]")
 @click.option("--recent", type=float, help="Kept raw: a share of the window up to 1, tokens above.  [default: 0.1]")
-@click.option("--summary", type=float, help="Most a summary may have: a share of the window up to 1, tokens above.  [default: 0.2]")
+@click.option(
+    "--summary",
+    type=float,
+    help="Most a summary may have: a share of the window up to 1, tokens above.  [default: 0.2]",
+)
 @click.option("--max-probes", type=int, help="At most this many generated probes a log.  [default: 100]")
 @RUNS
 @LANG
 @QUIET
-def eval_(paths: Sequence[Path], probe_file: Path | None, log_format: str | None, lang: str, quiet: bool, **flags: Any) -> None:
+def eval_(
+    paths: Sequence[Path], probe_file: Path | None, log_format: str | None, lang: str, quiet: bool, **flags: Any
+) -> None:
     """Fold the logs again and again, ask the probes after each fold, and report what was lost.
 
     PATHS are logs or folders of logs (Claude Code sessions, OpenAI or Anthropic messages, `role: text` transcripts). Without
@@ -94,12 +117,19 @@ def probes_(paths: Sequence[Path], log_format: str | None, max_probes: int | Non
 @cli.command()
 @click.argument("sessions", nargs=-1, type=click.Path(path_type=Path), required=True)
 @FORMAT
-@click.option("--probes", "probe_file", type=click.Path(path_type=Path), help="A reviewed probe file; without it rules write the probes.")
+@click.option(
+    "--probes",
+    "probe_file",
+    type=click.Path(path_type=Path),
+    help="A reviewed probe file; without it rules write the probes.",
+)
 @click.option("--max-probes", type=int, help="At most this many generated probes a session.  [default: 100]")
 @RUNS
 @LANG
 @QUIET
-def audit(sessions: Sequence[Path], log_format: str | None, probe_file: Path | None, lang: str, quiet: bool, **flags: Any) -> None:
+def audit(
+    sessions: Sequence[Path], log_format: str | None, probe_file: Path | None, lang: str, quiet: bool, **flags: Any
+) -> None:
     """Ask what was lost in the folds that really happened: Claude Code sessions hold them all.
 
     The probes of the log as it was before each fold are asked of what the assistant saw after it.
@@ -114,7 +144,9 @@ def audit(sessions: Sequence[Path], log_format: str | None, probe_file: Path | N
 
 @cli.command()
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Where to write the page.  [default: RUN/report.html]")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Where to write the page.  [default: RUN/report.html]"
+)
 @LANG
 def report(run: Path, output: Path | None, lang: str) -> None:
     """Rebuild the table and the page of a run folder."""
@@ -129,7 +161,14 @@ def report(run: Path, output: Path | None, lang: str) -> None:
 @click.option("--turns", type=click.IntRange(20, 100_000), default=200, show_default=True, help="Turns a log.")
 @click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True)
 @click.option("--count", type=click.IntRange(1, 10_000), default=1, show_default=True, help="How many logs.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("synth"), show_default=True, help="Folder for logs and probes.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    default=Path("synth"),
+    show_default=True,
+    help="Folder for logs and probes.",
+)
 def synth(seed: int, turns: int, lang: str, count: int, output: Path) -> None:
     """Write synthetic logs with planted facts (OUTPUT/logs) and their probes (OUTPUT/probes). Deterministic in the seed."""
     from harness import commands

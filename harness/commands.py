@@ -34,7 +34,9 @@ def settings(folder: Path, flags: Mapping[str, Any], paths: Sequence[Path] = ())
     return chosen.model_copy(update={"probes": None}) if paths and not flags.get("probes") else chosen
 
 
-def evaluate_paths(paths: Sequence[Path], chosen: Settings, log_format: str | None, now: datetime, progress: Progress, say: Say) -> Path:
+def evaluate_paths(
+    paths: Sequence[Path], chosen: Settings, log_format: str | None, now: datetime, progress: Progress, say: Say
+) -> Path:
     """``afterfold eval``: returns the run folder, with its reports written."""
     paths, chosen = _with_default(paths, chosen, say)
     categories = _categories(chosen)
@@ -45,7 +47,9 @@ def evaluate_paths(paths: Sequence[Path], chosen: Settings, log_format: str | No
     return run
 
 
-def audit_paths(paths: Sequence[Path], chosen: Settings, log_format: str | None, now: datetime, progress: Progress, say: Say) -> Path:
+def audit_paths(
+    paths: Sequence[Path], chosen: Settings, log_format: str | None, now: datetime, progress: Progress, say: Say
+) -> Path:
     """``afterfold audit``: the folds in the logs instead of a replay."""
     categories = _categories(chosen)
     sessions = _read(paths, log_format, say)
@@ -53,7 +57,9 @@ def audit_paths(paths: Sequence[Path], chosen: Settings, log_format: str | None,
     if unfolded := len(sessions) - len(conversations):
         say(f"{unfolded} of {len(sessions)} sessions were never folded and are left out.")
     if not conversations:
-        raise UsageError("None of the sessions was ever folded; there is nothing to audit. `afterfold eval` replays folds.")
+        raise UsageError(
+            "None of the sessions was ever folded; there is nothing to audit. `afterfold eval` replays folds."
+        )
     plan = _plan(conversations, chosen, categories, say)
     plan.recorded = True
     run = evaluate(plan, _parts(chosen, categories), chosen, now, _scaled(plan, progress))
@@ -61,7 +67,9 @@ def audit_paths(paths: Sequence[Path], chosen: Settings, log_format: str | None,
     return run
 
 
-def write_probe_set(paths: Sequence[Path], chosen: Settings, log_format: str | None, output: Path | None, stdout: IO[str], say: Say) -> None:
+def write_probe_set(
+    paths: Sequence[Path], chosen: Settings, log_format: str | None, output: Path | None, stdout: IO[str], say: Say
+) -> None:
     """``afterfold probes``: the generated probes as JSONL."""
     paths, chosen = _with_default(paths, chosen, say)
     found = _generated(_read(paths, log_format, say), chosen, _categories(chosen), say)
@@ -105,7 +113,13 @@ def table(path: Path, language: str) -> str:
 
 
 def _analysis(outcomes: Any, chosen: Settings, categories: Categories) -> Analysis:
-    return analyse(outcomes, categories, target=chosen.target, min_probes=chosen.min_probes, min_conversations=chosen.min_conversations)
+    return analyse(
+        outcomes,
+        categories,
+        target=chosen.target,
+        min_probes=chosen.min_probes,
+        min_conversations=chosen.min_conversations,
+    )
 
 
 # ------------------------------------------------------------------------------------------------------ gathering
@@ -137,7 +151,9 @@ def sample() -> tuple[Path, Path]:
 
 def _read(paths: Sequence[Path], log_format: str | None, say: Say) -> list[Conversation]:
     left_out: dict[str, list[str]] = {}
-    conversations = list(read_paths(paths, log_format, on_skip=lambda path, why: left_out.setdefault(why, []).append(path)))
+    conversations = list(
+        read_paths(paths, log_format, on_skip=lambda path, why: left_out.setdefault(why, []).append(path))
+    )
     for why, files in left_out.items():
         say(f"{files[0]}{f' and {len(files) - 1} more' if len(files) > 1 else ''}: left out ({why})")
     for c in conversations:
@@ -157,7 +173,9 @@ def _plan(conversations: Sequence[Conversation], chosen: Settings, categories: C
     return Plan(conversations, found, "rules", notes=["The probes were written by rules and not reviewed."])
 
 
-def _generated(conversations: Sequence[Conversation], chosen: Settings, categories: Categories, say: Say) -> dict[str, list[Probe]]:
+def _generated(
+    conversations: Sequence[Conversation], chosen: Settings, categories: Categories, say: Say
+) -> dict[str, list[Probe]]:
     from harness.probing import generate
 
     found = {}

@@ -75,10 +75,19 @@ class Plan:
 def replayed(conversation: Conversation, parts: Parts, settings: Settings, total: int) -> Replay:
     """Fold a conversation under the settings' policy with the parts' compactor."""
     system = sum(turn_tokens(t, parts.counter) for t in conversation.turns[: leading_system(conversation.turns)])
-    limits = choose_limits(total, system, window=settings.window, threshold=settings.threshold, recent=settings.recent,
-                           summary=settings.summary, folds=settings.folds)
+    limits = choose_limits(
+        total,
+        system,
+        window=settings.window,
+        threshold=settings.threshold,
+        recent=settings.recent,
+        summary=settings.summary,
+        folds=settings.folds,
+    )
     prompt = parts.prompts.get(conversation.language, parts.prompts["en"])
-    replaying = MODES[settings.mode](conversation, limits, prompt, parts.counter, control=parts.compactor.name in CONTROLS)
+    replaying = MODES[settings.mode](
+        conversation, limits, prompt, parts.counter, control=parts.compactor.name in CONTROLS
+    )
     return drive(replaying, parts.compactor)
 
 
@@ -86,15 +95,34 @@ def recorded(conversation: Conversation, counter: TokenCounter) -> Replay:
     """The folds that really happened, as a replay: fold k counts from the first usable one."""
     folds = []
     for f in conversation.folds:
-        before = [t for t in conversation.turns[: f.boundary]]
+        before = conversation.turns[: f.boundary]
         size = sum(turn_tokens(t, counter) for t in before)
-        folds.append(Fold(f.ordinal, 0, f.boundary, len(before) - len(f.kept), f.kept, f.summary, f.tokens_before or size,
-                          counter.count(f.summary), sum(len(t.text) for t in before), len(f.summary), f.problem))
+        folds.append(
+            Fold(
+                f.ordinal,
+                0,
+                f.boundary,
+                len(before) - len(f.kept),
+                f.kept,
+                f.summary,
+                f.tokens_before or size,
+                counter.count(f.summary),
+                sum(len(t.text) for t in before),
+                len(f.summary),
+                f.problem,
+            )
+        )
     return Replay(conversation, tuple(folds), "recorded")
 
 
-def evaluate_conversation(conversation: Conversation, probes: Sequence[Probe], replay: Replay, parts: Parts, tokens: int,
-                          progress: Progress = lambda what, n: None) -> Evaluated:
+def evaluate_conversation(
+    conversation: Conversation,
+    probes: Sequence[Probe],
+    replay: Replay,
+    parts: Parts,
+    tokens: int,
+    progress: Progress = lambda what, n: None,
+) -> Evaluated:
     """Ask every probe in every arm and grade the answers."""
     asker = Asker(conversation, probes, parts.answerer, progress)
     rows = [*asker.none(), *asker.full(replay), *asker.folded(replay)]
@@ -104,8 +132,13 @@ def evaluate_conversation(conversation: Conversation, probes: Sequence[Probe], r
 class Asker:
     """Asks one conversation's probes; holds nothing but its arguments."""
 
-    def __init__(self, conversation: Conversation, probes: Sequence[Probe], answerer: Answerer,
-                 progress: Progress = lambda what, n: None) -> None:
+    def __init__(
+        self,
+        conversation: Conversation,
+        probes: Sequence[Probe],
+        answerer: Answerer,
+        progress: Progress = lambda what, n: None,
+    ) -> None:
         self._conversation = conversation
         self._probes = probes
         self._answerer = answerer
@@ -152,14 +185,24 @@ class Asker:
     def _read(self, passages: tuple[Passage, ...]) -> Reader:
         return self._answerer.read(passages, self._conversation.language)
 
-    def _row(self, probe: Probe, reader: Reader, arm: Arm, fold: int, age: int | None, carried: bool | None,
-             reached: bool | None) -> Outcomes:
+    def _row(
+        self,
+        probe: Probe,
+        reader: Reader,
+        arm: Arm,
+        fold: int,
+        age: int | None,
+        carried: bool | None,
+        reached: bool | None,
+    ) -> Outcomes:
         answer = reader.ask(probe.question, probe.tool)
         return _outcome(self._conversation.id, probe, arm, fold, age, carried, reached, answer, grade(probe, answer))
 
     def _invalid(self, probe: Probe, replay: Replay, fold: Fold) -> Outcomes:
         why = Grade(Outcome.INVALID, f"the fold failed: {fold.failure}")
-        return _outcome(self._conversation.id, probe, Arm.FOLDED, fold.ordinal, replay.age(probe, fold), None, None, Answer(""), why)
+        return _outcome(
+            self._conversation.id, probe, Arm.FOLDED, fold.ordinal, replay.age(probe, fold), None, None, Answer(""), why
+        )
 
 
 def holds(probe: Probe, position: int) -> bool:
@@ -167,16 +210,42 @@ def holds(probe: Probe, position: int) -> bool:
     return probe.known_from <= position and (probe.until is None or position <= probe.until)
 
 
-def _outcome(conversation: str, probe: Probe, arm: Arm, fold: int, age: int | None, carried: bool | None, reached: bool | None,
-             answer: Answer, graded: Grade) -> Outcomes:
-    return Outcomes(conversation, probe.id, probe.category, arm, fold, age, 0, 0, answer.text, graded.outcome, graded.why,
-                    graded.verbatim, carried, reached, answer.support)
+def _outcome(
+    conversation: str,
+    probe: Probe,
+    arm: Arm,
+    fold: int,
+    age: int | None,
+    carried: bool | None,
+    reached: bool | None,
+    answer: Answer,
+    graded: Grade,
+) -> Outcomes:
+    return Outcomes(
+        conversation,
+        probe.id,
+        probe.category,
+        arm,
+        fold,
+        age,
+        0,
+        0,
+        answer.text,
+        graded.outcome,
+        graded.why,
+        graded.verbatim,
+        carried,
+        reached,
+        answer.support,
+    )
 
 
 # ---------------------------------------------------------------------------------------------------- whole runs
 
 
-def evaluate(plan: Plan, parts: Parts, settings: Settings, now: datetime, progress: Progress = lambda what, n: None) -> Path:
+def evaluate(
+    plan: Plan, parts: Parts, settings: Settings, now: datetime, progress: Progress = lambda what, n: None
+) -> Path:
     """Evaluate a plan and write the run folder; returns its path."""
     with RunWriter(Path(settings.runs), "audit" if plan.recorded else parts.compactor.name, now) as writer:
         described = []
@@ -199,8 +268,17 @@ def _one(conversation: Conversation, plan: Plan, parts: Parts, settings: Setting
 
 def _described(done: Evaluated) -> dict[str, Any]:
     c = done.conversation
-    return {"id": c.id, "language": c.language, "format": c.format, "source": c.source, "turns": len(c.turns), "tokens": done.tokens,
-            "digest": c.digest, "skipped": c.skipped, "folds": len(done.replay.folds)}
+    return {
+        "id": c.id,
+        "language": c.language,
+        "format": c.format,
+        "source": c.source,
+        "turns": len(c.turns),
+        "tokens": done.tokens,
+        "digest": c.digest,
+        "skipped": c.skipped,
+        "folds": len(done.replay.folds),
+    }
 
 
 def _provenance(plan: Plan, parts: Parts, settings: Settings) -> dict[str, Any]:

@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+from pydantic import ConfigDict
 
 # ----------------------------------------------------------------------------------------------------------- logs
 
@@ -130,7 +132,7 @@ class Claim:
     ``negated`` says that the point is that the form does *not* hold or must *not* be done.
     """
 
-    __pydantic_config__ = {"extra": "forbid"}
+    __pydantic_config__: ClassVar[ConfigDict] = {"extra": "forbid"}
 
     forms: tuple[str, ...]
     negated: bool = False
@@ -140,7 +142,7 @@ class Claim:
 class Evidence:
     """An exact quote of a turn. Quotes with the same ``piece`` say the same thing in different turns."""
 
-    __pydantic_config__ = {"extra": "forbid"}
+    __pydantic_config__: ClassVar[ConfigDict] = {"extra": "forbid"}
 
     turn: int
     quote: str
@@ -156,7 +158,7 @@ class Probe:
     who wrote it: ``gold``, ``rule:<name>``, ``synth`` or ``model``.
     """
 
-    __pydantic_config__ = {"extra": "forbid"}
+    __pydantic_config__: ClassVar[ConfigDict] = {"extra": "forbid"}
 
     id: str
     category: str
@@ -239,7 +241,7 @@ class RecordedReply:
     """A fold that a language model wrote: the digest of the request it answers, its summary, and the memory items of the same
     call as plain objects. ``with_items`` says whether the prompt asked for items; ``provenance`` who wrote it and from what."""
 
-    __pydantic_config__ = {"extra": "forbid"}
+    __pydantic_config__: ClassVar[ConfigDict] = {"extra": "forbid"}
 
     conversation: str
     ordinal: int

@@ -20,21 +20,35 @@ class Settings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     paths: tuple[str, ...] = Field((), description="logs or folders that are evaluated when none is named")
-    probes: str | None = Field(None, description="a probe file, or a folder with one file per log; without it rules write them")
+    probes: str | None = Field(
+        None, description="a probe file, or a folder with one file per log; without it rules write them"
+    )
     compactor: Literal["extractive", "window", "identity", "empty", "recorded"] = "extractive"
-    recordings: str = Field("datasets/folds/default", description="folder with recorded chains, for the compactor `recorded`")
+    recordings: str = Field(
+        "datasets/folds/default", description="folder with recorded chains, for the compactor `recorded`"
+    )
     prompt: str = Field("default", description="name or file of the fold prompt")
     mode: Literal["rolling", "refold"] = "rolling"
     folds: Annotated[int, Field(ge=1, le=1000, description="at most this many folds a conversation")] = 5
-    window: Annotated[int, Field(ge=0, description="context window in tokens; 0 chooses one that gives about `folds` folds")] = 0
-    threshold: Annotated[float, Field(gt=0, le=1, description="share of the window at which the context is folded")] = 0.8
+    window: Annotated[
+        int, Field(ge=0, description="context window in tokens; 0 chooses one that gives about `folds` folds")
+    ] = 0
+    threshold: Annotated[float, Field(gt=0, le=1, description="share of the window at which the context is folded")] = (
+        0.8
+    )
     recent: Annotated[float, Field(ge=0, description="kept raw: a share of the window up to 1, tokens above")] = 0.1
-    summary: Annotated[float, Field(gt=0, description="most that a summary may have: a share of the window up to 1, tokens above")] = 0.2
+    summary: Annotated[
+        float, Field(gt=0, description="most that a summary may have: a share of the window up to 1, tokens above")
+    ] = 0.2
     seed: Annotated[int, Field(ge=0, description="of everything that is drawn; the embedded parts draw nothing")] = 0
-    target: Annotated[float, Field(gt=0, lt=1, description="retention below which a type should become memory items")] = 0.8
+    target: Annotated[
+        float, Field(gt=0, lt=1, description="retention below which a type should become memory items")
+    ] = 0.8
     min_probes: Annotated[int, Field(ge=1, description="cells with fewer probes are marked")] = 20
     min_conversations: Annotated[int, Field(ge=1, description="cells from fewer conversations are marked")] = 8
-    max_probes: Annotated[int, Field(ge=1, description="at most this many generated probes a conversation, balanced over types")] = 100
+    max_probes: Annotated[
+        int, Field(ge=1, description="at most this many generated probes a conversation, balanced over types")
+    ] = 100
     categories: str | None = Field(None, description="a TOML file with further information types")
     runs: str = Field("reports/runs", description="folder for run folders")
 

@@ -10,7 +10,9 @@ from hypothesis import HealthCheck, settings
 from harness.tokens import TokenCounter, default_counter
 
 ROOT = Path(__file__).resolve().parent.parent
-settings.register_profile("default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.register_profile(
+    "default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
 settings.load_profile("default")
 
 

@@ -27,7 +27,12 @@ ALLOWED = {
     "reporting": {"schema", "errors", "categories", "language", "analysis", "runs", "settings", ""},
     "settings": {"errors"},
 }
-LIBRARIES = {"tiktoken": {"tokens"}, "matplotlib": {"reporting"}, "pandas": {"analysis", "reporting", "runs"}, "anthropic": {"models"}}
+LIBRARIES = {
+    "tiktoken": {"tokens"},
+    "matplotlib": {"reporting"},
+    "pandas": {"analysis", "reporting", "runs"},
+    "anthropic": {"models"},
+}
 
 
 def _imports() -> list[tuple[str, str, Path]]:
@@ -46,7 +51,7 @@ def _imports() -> list[tuple[str, str, Path]]:
 def test_a_room_imports_only_the_rooms_below_it(room: str) -> None:
     for own, module, path in _imports():
         if own == room and module.split(".")[0] == "harness":
-            target = (module.split(".") + [""])[1]
+            target = [*module.split("."), ""][1]
             assert target == room or target in ALLOWED[room], f"{path}: {room} must not import {module}"
 
 
@@ -70,6 +75,10 @@ def test_every_module_and_public_function_says_what_it_is() -> None:
         if not ast.get_docstring(tree):
             missing.append(f"{path.name}: module")
         for node in tree.body:
-            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_") and not ast.get_docstring(node):
+            if (
+                isinstance(node, (ast.FunctionDef, ast.ClassDef))
+                and not node.name.startswith("_")
+                and not ast.get_docstring(node)
+            ):
                 missing.append(f"{path.name}: {node.name}")
     assert not missing

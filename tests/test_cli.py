@@ -19,8 +19,15 @@ GOLDEN = Path(__file__).parent / "golden"
 
 def afterfold(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
     """Run the program in a process of its own."""
-    return subprocess.run([sys.executable, "-m", "harness", *map(str, args)], cwd=cwd, capture_output=True, encoding="utf-8",
-                          env={**os.environ, **env}, timeout=120, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "harness", *map(str, args)],
+        cwd=cwd,
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, **env},
+        timeout=120,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize("verb", ["", "eval", "probes", "audit", "report", "synth"])
@@ -85,7 +92,9 @@ def test_probes_for_review_are_used_again(logs: Path, tmp_path: Path) -> None:
         (["probes", "small.txt", "--max-probes", "0"], 2, "--max-probes"),
     ],
 )
-def test_bad_input_gets_one_sentence_and_its_exit_code(tmp_path: Path, args: list[str], code: int, message: str) -> None:
+def test_bad_input_gets_one_sentence_and_its_exit_code(
+    tmp_path: Path, args: list[str], code: int, message: str
+) -> None:
     (tmp_path / "empty.jsonl").touch()
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00\x00")
     (tmp_path / "good.txt").write_text("User: we deploy at 14:30\nAssistant: fine, 14:30 it is\n" * 5, encoding="utf-8")
@@ -106,19 +115,48 @@ def test_a_log_without_anything_to_ask_is_said_to_be_one(tmp_path: Path) -> None
 def test_a_c_locale_reads_and_prints_korean(tmp_path: Path) -> None:
     log = "사용자: 배포는 오후 세 시에 하기로 했어요.\n도우미: 네, 배포는 오후 세 시로 적어 두겠습니다.\n" * 12
     (tmp_path / "log.txt").write_text(log, encoding="utf-8")
-    probe = {"id": "a", "category": "time", "question": "배포는 몇 시에 하죠?", "kind": "time", "expected": "15:00", "evidence": [{"turn": 0, "quote": "오후 세 시"}]}
+    probe = {
+        "id": "a",
+        "category": "time",
+        "question": "배포는 몇 시에 하죠?",
+        "kind": "time",
+        "expected": "15:00",
+        "evidence": [{"turn": 0, "quote": "오후 세 시"}],
+    }
     (tmp_path / "log.jsonl").write_text(json.dumps(probe) + "\n", encoding="ascii")
-    done = afterfold("eval", "log.txt", "--probes", "log.jsonl", "--lang", "ko", "--folds", "2", cwd=tmp_path, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    done = afterfold(
+        "eval",
+        "log.txt",
+        "--probes",
+        "log.jsonl",
+        "--lang",
+        "ko",
+        "--folds",
+        "2",
+        cwd=tmp_path,
+        LC_ALL="C",
+        PYTHONUTF8="0",
+        PYTHONCOERCECLOCALE="0",
+    )
     assert done.returncode == 0, done.stderr
     assert "시각" in done.stdout
 
 
 def test_a_hostile_log_cannot_break_the_page(tmp_path: Path) -> None:
     evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
-    turns = [{"role": "user", "content": f"The cap of the {evil} press is {i + 40} GB, never more than that."} for i in range(12)]
+    turns = [
+        {"role": "user", "content": f"The cap of the {evil} press is {i + 40} GB, never more than that."}
+        for i in range(12)
+    ]
     (tmp_path / "evil.jsonl").write_text("".join(json.dumps(t) + "\n" for t in turns), encoding="utf-8")
-    probe = {"id": evil, "category": "quantity", "question": f"What is the cap of the {evil}?", "kind": "quantity", "expected": "40 GB",
-             "evidence": [{"turn": 0, "quote": turns[0]["content"]}]}
+    probe = {
+        "id": evil,
+        "category": "quantity",
+        "question": f"What is the cap of the {evil}?",
+        "kind": "quantity",
+        "expected": "40 GB",
+        "evidence": [{"turn": 0, "quote": turns[0]["content"]}],
+    }
     (tmp_path / "p.jsonl").write_text(json.dumps({**probe, "conversation": "evil"}) + "\n", encoding="utf-8")
     done = afterfold("eval", "evil.jsonl", "--probes", "p.jsonl", "--folds", "2", "--quiet", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -94,9 +94,17 @@ def test_a_probe_is_asked_only_while_it_holds() -> None:
 
 def test_recorded_folds_become_a_replay(counter: TokenCounter) -> None:
     log = conversation(*[f"turn {i} says something" for i in range(10)])
-    log = type(log)(log.id, log.turns, folds=(RecordedFold(1, 6, "what was", (4, 5)), RecordedFold(2, 9, "", (8,), problem="empty summary")))
+    log = type(log)(
+        log.id,
+        log.turns,
+        folds=(RecordedFold(1, 6, "what was", (4, 5)), RecordedFold(2, 9, "", (8,), problem="empty summary")),
+    )
     replay = recorded(log, counter)
-    assert [p.text for p in replay.context(replay.folds[0])] == ["what was", "turn 4 says something", "turn 5 says something"]
+    assert [p.text for p in replay.context(replay.folds[0])] == [
+        "what was",
+        "turn 4 says something",
+        "turn 5 says something",
+    ]
     assert [replay.age(probe(quote="x", turn=t), replay.folds[0]) for t in (0, 3, 4, 5)] == [1, 1, 0, 0]
     assert [replay.age(probe(quote="x", turn=t), replay.folds[1]) for t in (0, 4, 7, 8)] == [2, 1, 1, 0]
     assert replay.folds[1].failure == "empty summary"

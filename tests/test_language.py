@@ -25,17 +25,23 @@ TEXTS = ["The db-7 server's lag, 4.12.0-rc5!", "KT로 옮긴 서버는 db-7에�
 
 
 def test_normalise() -> None:
-    assert normalise("  “It’s”\tA — B ") == "\"it's\" a - b"
+    assert normalise("  “It’s”\tA — B ") == '"it\'s" a - b'
     assert normalise(unicodedata.normalize("NFD", "가나다")) == "가나다"
 
 
-@pytest.mark.parametrize(("language", "text"), [("ko", "서버 배포했어요"), ("en", "we deployed"), ("en", "1234"), ("ko", "API 서버 정리")])
+@pytest.mark.parametrize(
+    ("language", "text"), [("ko", "서버 배포했어요"), ("en", "we deployed"), ("en", "1234"), ("ko", "API 서버 정리")]
+)
 def test_detect(language: str, text: str) -> None:
     assert detect(text) == language
 
 
 def test_sentences_end_at_stops_and_lines() -> None:
-    assert sentences("It costs e.g. 4.5 euros. Fine!\n\nNo. 3 is out") == ["It costs e.g. 4.5 euros.", "Fine!", "No. 3 is out"]
+    assert sentences("It costs e.g. 4.5 euros. Fine!\n\nNo. 3 is out") == [
+        "It costs e.g. 4.5 euros.",
+        "Fine!",
+        "No. 3 is out",
+    ]
     assert sentences("갔어요. 왔어요? 네") == ["갔어요.", "왔어요?", "네"]
     assert all(len(s) <= 500 for s in sentences("x" * 2000))
 
@@ -90,7 +96,14 @@ def test_words_keep_stop_words_and_compounds() -> None:
 
 @pytest.mark.parametrize(
     ("count", "text"),
-    [(0, "we may open it"), (1, "we may not open it"), (1, "don't open it"), (1, "열지 마세요"), (0, "열어도 됩니다"), (2, "never say never")],
+    [
+        (0, "we may open it"),
+        (1, "we may not open it"),
+        (1, "don't open it"),
+        (1, "열지 마세요"),
+        (0, "열어도 됩니다"),
+        (2, "never say never"),
+    ],
 )
 def test_negations(count: int, text: str) -> None:
     assert negations(normalise(text)) == count

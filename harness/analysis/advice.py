@@ -25,7 +25,9 @@ class Advice:
     reader_loses: bool = False
 
 
-def advise(found: Decay, last: int | None, target: float, minimum: tuple[int, int], category: Category | None) -> Advice:
+def advise(
+    found: Decay, last: int | None, target: float, minimum: tuple[int, int], category: Category | None
+) -> Advice:
     """Promote if the upper bound of S_K is below target, keep if the lower bound is above it, else undecided.
 
     K is the largest age with enough probes; without one the largest age that has any is looked at, and the verdict stays

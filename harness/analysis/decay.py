@@ -55,5 +55,7 @@ def _kept(rows: pd.DataFrame) -> Share | None:
 
 
 def _share(rows: pd.DataFrame, events: str, sizes: str | None) -> Share | None:
-    per = rows.groupby("conversation", sort=False).agg(y=(events, "sum"), n=(sizes or events, "sum" if sizes else "count"))
+    per = rows.groupby("conversation", sort=False).agg(
+        y=(events, "sum"), n=(sizes or events, "sum" if sizes else "count")
+    )
     return clustered_share(per["y"].to_numpy(), per["n"].to_numpy())

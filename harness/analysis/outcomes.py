@@ -30,8 +30,13 @@ def eligible_probes(outcomes: pd.DataFrame) -> tuple[pd.DataFrame, Eligibility]:
     table = probes.join(full, on=KEYS).join(none, on=KEYS)
     asked = table["full"].notna()
     in_full, in_none = table["full"].eq(True), table["none"].eq(True)
-    counts = Eligibility(len(table), int((in_full & ~in_none).sum()), int((asked & ~in_full).sum()), int((in_full & in_none).sum()),
-                         int((~asked).sum()))
+    counts = Eligibility(
+        len(table),
+        int((in_full & ~in_none).sum()),
+        int((asked & ~in_full).sum()),
+        int((in_full & in_none).sum()),
+        int((~asked).sum()),
+    )
     return table.loc[in_full & ~in_none, KEYS].reset_index(drop=True), counts
 
 
@@ -55,8 +60,17 @@ def first_losses(outcomes: pd.DataFrame, eligible: pd.DataFrame, arm: str = "fol
     rows = rows.assign(age=rows["age"].astype(int), ok=rows["outcome"].eq("retained"))
     rows = rows[rows["age"] >= 1]
     series = [*KEYS, "chain"]
-    steps = rows.groupby([*series, "age"], sort=False, as_index=False)["ok"].min().sort_values([*series, "age"], kind="stable")
-    before = steps.groupby(series, sort=False)["ok"].cummin().groupby([steps[k] for k in series], sort=False).shift(fill_value=True)
+    steps = (
+        rows.groupby([*series, "age"], sort=False, as_index=False)["ok"]
+        .min()
+        .sort_values([*series, "age"], kind="stable")
+    )
+    before = (
+        steps.groupby(series, sort=False)["ok"]
+        .cummin()
+        .groupby([steps[k] for k in series], sort=False)
+        .shift(fill_value=True)
+    )
     steps = steps.assign(at_risk=before.astype(float), lost=(before & ~steps["ok"]).astype(float))
     chains = steps.groupby(KEYS, sort=False)["chain"].transform("nunique")
     steps[["at_risk", "lost"]] = steps[["at_risk", "lost"]].div(chains, axis=0)

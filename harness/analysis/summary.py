@@ -47,30 +47,56 @@ class Analysis:
     minimum: tuple[int, int]
 
 
-def analyse(outcomes: pd.DataFrame, categories: Categories, *, target: float, min_probes: int, min_conversations: int) -> Analysis:
+def analyse(
+    outcomes: pd.DataFrame, categories: Categories, *, target: float, min_probes: int, min_conversations: int
+) -> Analysis:
     """Everything that reports show, from the outcome table alone."""
     eligible, counts = eligible_probes(outcomes)
     aged, losses = by_age(outcomes, eligible), first_losses(outcomes, eligible)
     minimum = (min_probes, min_conversations)
     asked = outcomes[outcomes["arm"].eq("none")].groupby("category")["probe"].size()
     present = [c for c in categories if c in asked.index and c != "absent"]
-    results = tuple(_result(c, aged, losses, outcomes, eligible, categories, int(asked[c]), target, minimum) for c in present)
+    results = tuple(
+        _result(c, aged, losses, outcomes, eligible, categories, int(asked[c]), target, minimum) for c in present
+    )
     overall = _result(OVERALL, aged, losses, outcomes, eligible, categories, counts.positive, target, minimum)
     first, clear = _first(results)
     return Analysis(results, overall, counts, _absent(outcomes), first, clear, minimum)
 
 
-def _result(name: str, aged: pd.DataFrame, losses: pd.DataFrame, outcomes: pd.DataFrame, eligible: pd.DataFrame,
-            categories: Categories, asked: int, target: float, minimum: tuple[int, int]) -> CategoryResult:
+def _result(
+    name: str,
+    aged: pd.DataFrame,
+    losses: pd.DataFrame,
+    outcomes: pd.DataFrame,
+    eligible: pd.DataFrame,
+    categories: Categories,
+    asked: int,
+    target: float,
+    minimum: tuple[int, int],
+) -> CategoryResult:
     everything = name == OVERALL
     mine = eligible if everything else eligible[eligible["category"].eq(name)]
     a, b = (aged, losses) if everything else (aged[aged["category"].eq(name)], losses[losses["category"].eq(name)])
     found = decay(a, b)
-    last = max((k for k, s in found.retention.items() if k >= 1 and s.n >= minimum[0] and s.conversations >= minimum[1]), default=None)
+    last = max(
+        (k for k, s in found.retention.items() if k >= 1 and s.n >= minimum[0] and s.conversations >= minimum[1]),
+        default=None,
+    )
     rows = outcomes[outcomes["arm"].eq("folded")].merge(mine, on=["conversation", "probe", "category"], how="inner")
     advice = advise(found, last, target, minimum, categories.get(name))
-    return CategoryResult(name, asked, len(mine), int(mine["conversation"].nunique()), found, last, _attribution(rows), _mix(rows),
-                          describe(found, minimum), advice)
+    return CategoryResult(
+        name,
+        asked,
+        len(mine),
+        int(mine["conversation"].nunique()),
+        found,
+        last,
+        _attribution(rows),
+        _mix(rows),
+        describe(found, minimum),
+        advice,
+    )
 
 
 def _attribution(rows: pd.DataFrame) -> dict[str, int]:

@@ -61,7 +61,7 @@ _CLAUSE = re.compile(r"[,;:|]\s| and | but | while |지만|는데|이고|하고"
 def nearness(
     subject: Subject, near: Floats, places: Sequence[Sequence[tuple[int, int]]], value: Value, text: str
 ) -> float:
-    """The share of the subject that is near a value: words of its sentence by their distance, others by their unit's."""
+    """The share of the subject near a value: words of its sentence by their distance, others by their unit's."""
     total = 0.0
     named = value.kind is ValueKind.IDENTIFIER  # "the values file" names rollback/values.yaml; 40 minutes name no 40
     for i, spots in enumerate(places):

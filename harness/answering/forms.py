@@ -34,7 +34,7 @@ _AMOUNT = (
     r"distance|weight|volume|capacity|timeout|interval|duration|"
     r"margin|tolerance|lag|delay|latency|speed|frequency|thickness|ceiling|maximum|minimum|"
     r"retention|headcount|p\d\d|resistance|pressure|"
-    "discount|bonus|surcharge|allowance|penalty|turnout|yield|accuracy|probability|mark-?up|"
+    "discount|bonus|surcharge|allowance|penalty|turnout|yield|accuracy|probability|mark-?up|humidity|altitude|"
     "mileage|fine|toll|fare|grant|balance"
 )
 _NAMED = (
@@ -47,7 +47,8 @@ _NAMED = (
     "invoice number|order number|booking (?:number|code|reference)|phone number|room number|"
     "code|asset|device|container|pod|schema|dataset|config|values file"
 )
-# Words between the question word and its noun: no preposition, no verb ("what is the price of the server" asks no server).
+# Words between the question word and its noun: no preposition, no verb ("what is the price of the server" asks no
+# server).
 _MODIFIERS = (
     r"(?:(?!(?:of|for|in|on|to|at|from|with|by|and|or|that|we|it|he|she|they|is|are|was|were|"
     r"do|does|did|has|have|had|will|would)\b)[\w.'-]+ ){0,3}?"
@@ -80,7 +81,8 @@ r"are) .{1,60} (?:all about|for)\?)"
 r"outstanding|pending|done|missing)\b|status|progress\b|still to (?:do|be done)|left to "
 r"do|how far|what (?:came|has become|became|is the state) of|"
      r"finished|(?:already|been) (?:done|completed|finished)|to-?dos?|next steps?)\b"
-     r"|남은|남아|남았|진행|상태|끝난 |완료|어디까지 (?:됐|되|진|왔|했)|할 일|어떻게 (?:됐|되었|되어 (?:가|있)|났)|결과가 어떻|다음 단계|처리 ?(?:됐|되)"),
+     r"|남은|남아|남았|진행|상태|끝난 |완료|어디까지 (?:됐|되|진|왔|했)|할 일|"
+     r"어떻게 (?:됐|되었|되어 (?:가|있)|났)|결과가 어떻|다음 단계|처리 ?(?:됐|되)"),
     (Want.FAILURE,
      r"\btried\b|\battempt|\bdid(?:n't| not) (?:work|help)|\bfail|\bwithout success|\bin vain|"
 r"\bwent wrong|\bwhat happened\b|\bhow did .{1,60}(?:work out|end|go\?|turn out)|\bwhat "
@@ -240,7 +242,7 @@ _COUNTER = re.compile(rf"몇 ?({'|'.join(_COUNTERS)})")
 
 
 def asked_unit(plain: str) -> str:
-    """The dimension (``money``, ``duration``, ``%`` …) or the counted noun, as values name it; empty where any may answer."""
+    """The dimension (``money``, ``duration``, ``%`` …) or the counted noun, as values name it; empty for any."""
     if match := _COUNTER.search(plain):
         return _COUNTERS[match[1]]
     if unit := next((u for u, pattern in _UNITS if pattern.search(plain)), ""):
@@ -264,7 +266,8 @@ _SUBTYPES = tuple(
         ((Id.BRANCH, Id.PATH, Id.NAME), r"\bbranch|브랜치"),
         ((Id.HOST, Id.IP, Id.NAME, Id.CODE), r"\bhost|\bserver|\bmachine|\bnode\b|서버|호스트|노드"),
         ((Id.COMMAND, Id.CODE), r"\bcommand|\bflag\b|명령|옵션"),
-        ((Id.NAME, Id.CODE, Id.VARIABLE, Id.FILE), r"\bcolumn|\bfield|\bvariable|\bfunction|\btable\b|\bkey\b|변수|함수|테이블|컬럼"),
+        ((Id.NAME, Id.CODE, Id.VARIABLE, Id.FILE), r"\bcolumn|\bfield|\bvariable|\bfunction|\btable\b|\bkey\b|"
+         r"변수|함수|테이블|컬럼"),
     )
 )  # fmt: skip
 
@@ -291,7 +294,10 @@ ASKING = frozenset(
         "어떻게 어떤 어느 무슨 되나요 되었나요 됐나요 했나요 하나요 인가요 이었나요 였나요 "
         "정했나요 결정 결정했나요 정하기로 하기로 했죠 했어요 했지 했어 됐죠 됐어 지금 현재 결국 "
         "최종 최종적으로 까닭 원인은요 "
-        "뭐라고 알려 주세요 기로 있나요 있어요 있어 그렇게 방식 식으로 쪽에 쪽은 쓸 쓰는 하면 기준으로 시에 시가 시부터 시까지 대에 명이 명으로 개에 낸 뜬 든 오는 것은 "
-        "하던 좀 얼마씩 매번 마지막에 마지막으로 최종적 확정 확정됐어요 확정됐나요 정한 정했죠 정했어요 바뀌었어요 바뀌었나요 잡혀"
+        "뭐라고 알려 주세요 기로 있나요 있어요 있어 그렇게 방식 식으로 "
+        "쪽에 쪽은 쓸 쓰는 하면 기준으로 시에 시가 "
+        "시부터 시까지 대에 명이 명으로 개에 낸 뜬 든 오는 것은 "
+        "하던 좀 얼마씩 매번 마지막에 마지막으로 최종적 "
+        "확정 확정됐어요 확정됐나요 정한 정했죠 정했어요 바뀌었어요 바뀌었나요 잡혀"
     )
 )

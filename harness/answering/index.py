@@ -19,8 +19,8 @@ from harness.schema import Passage
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
 
-# How much a word counts for a unit that does not hold it itself: when the sentence beside it in the same turn does, another
-# sentence of the turn, the turn before or after, the second turn before or after. Replies follow what they answer.
+# How much a word counts for a unit that does not hold it itself: when the sentence beside it in the same turn does,
+# another sentence of the turn, the turn before or after, the second turn before or after. Replies follow what they answer.
 _BESIDE, _SAME_TURN = 0.7, 0.5
 _AFTER, _BEFORE, _SECOND_AFTER, _SECOND_BEFORE = 0.55, 0.35, 0.35, 0.15
 _LINE_BESIDE = 0.15  # of the line of a summary before or after
@@ -83,7 +83,7 @@ class Index:
         return self._places[self._starts[known] : self._starts[known + 1]]
 
     def idf(self, terms: Sequence[str]) -> float:
-        """How rare the rarest of the terms is; a term that the context holds once is as rare as one it does not hold."""
+        """How rare the rarest of the terms is; one that the context holds once is as rare as one it lacks."""
         n = len(self.units)
         seen = max(1, min((len(self.places(t)) for t in terms), default=0))
         return float(np.log(1 + (n - seen + 0.5) / (seen + 0.5)))

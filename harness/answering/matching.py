@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from harness.language import negations, normalise, sentences, terms
-from harness.schema import Claim, Evidence, Kind
-from harness.values import Match, Value, ValueKind, compare, find, strip_particles
+from harness.language import normalise
+from harness.schema import Kind
+from harness.values import Match, QuantityValue, TimeValue, Value, ValueKind, compare, find
+from harness.values.units import CURRENCIES, MEASURED
 
 VALUE_KINDS = {Kind.TIME: ValueKind.TIME, Kind.QUANTITY: ValueKind.QUANTITY, Kind.IDENTIFIER: ValueKind.IDENTIFIER}
-_WINDOW = 5  # words on either side in which a negation governs a form
-_YES_NO = re.compile(r"^(?:no|yes|nope|right|아니요|아니오|아뇨|네|예|안 돼요|안 됩니다|안 됨)\b\s*[,.:;!-]*\s*")  # answers the question, negates nothing
-_CLAUSE_BEFORE = re.compile(r"[;:]|, (?:but|so|and)\b| but | so ")
-_CLAUSE_AFTER_EN = re.compile(r"[.;:,]|\b(?:but|so|because|and|which)\b|지만|는데|니까|면서")
-_CLAUSE_AFTER_KO = re.compile(r"[.;,]")
-_HANGUL_TAIL = re.compile(r"[가-힣]*")
 _ALNUM = re.compile(r"[0-9a-z]")
+_SAME = (Match.EQUAL, Match.FINER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +23,49 @@ class Span:
 
     start: int
     end: int
+
+    def overlaps(self, other: Span) -> bool:
+        """Whether two spans share a character."""
+        return other.start < self.end and self.start < other.end
+
+
+# ----------------------------------------------------------------------------------------------------------- spelling
+
+_DIGITS = {c: i for i, c in enumerate("일이삼사오육칠팔구", 1)}
+_TENS = {"열": 10, "스물": 20, "스무": 20, "서른": 30, "마흔": 40, "쉰": 50, "예순": 60, "일흔": 70, "여든": 80, "아흔": 90}
+_ONES = {"하나": 1, "한": 1, "둘": 2, "두": 2, "셋": 3, "세": 3, "넷": 4, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9}
+# A hundred in Chinese and the rest in Korean numerals (백여든 = 180), which people say and number readers forget.
+_MIXED = re.compile(rf"(?<![가-힣])([이삼사오육칠팔구])?백 ?(?:({'|'.join(_TENS)}) ?({'|'.join(_ONES)})?|({'|'.join(_ONES)}))(?= ?(?:개|명|건|대|장|권|곳|분|번|살|벌|통|마리|켤레|그루|자루|병|잔))")
+_MILITARY = re.compile(r"(?<![0-9:.,])([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours|hrs)\b")
+_FILLED = re.compile(r"(?<=당) (?=[일이삼사오육칠팔구십백천만억]{2})")
+_UNIT = re.compile(
+    r"(?<=[0-9])(\s?)(kib|mib|gib|tib|kwh|mwh|wh|mah|ah|kw|mw|w|ma|ka|a|kv|mv|v|usd|krw|eur|gbp|jpy|cny|rmb|pa|hpa|kpa|mpa|db|dbm|hz)(?![a-z0-9])"
+)
+_CASED = {u.casefold(): u for u in "KiB MiB GiB TiB kWh MWh Wh mAh Ah kW MW W mA kA A kV mV V USD KRW EUR GBP JPY CNY RMB Pa hPa kPa MPa dB dBm Hz".split()}
+
+
+def prepared(text: str, kind: Kind | None = None) -> str:
+    """A text as the matchers see it: normalised line by line, with spellings that number readers miss written in digits."""
+    plain = "\n".join(n for line in text.splitlines() if (n := normalise(line)))
+    if "백" in plain:
+        plain = _MIXED.sub(_in_digits, plain)
+    if "당 " in plain:
+        plain = _FILLED.sub(", ", plain)
+    return _MILITARY.sub(r"\1:\2", plain) if kind is Kind.TIME else plain
+
+
+def _in_digits(match: re.Match[str]) -> str:
+    hundreds, tens, ones, alone = match.groups()
+    return str(100 * _DIGITS.get(hundreds or "", 1) + _TENS.get(tens or "", 0) + _ONES.get(ones or alone or "", 0))
+
+
+@lru_cache(maxsize=50_000)
+def values_of(text: str, kind: ValueKind) -> tuple[Value, ...]:
+    """All values of a kind in a normalised text. Folding the case has made ``MiB`` unreadable: units get theirs back."""
+    return find(_UNIT.sub(lambda m: m[1] + _CASED[m[2]], text), kinds=[kind])
+
+
+# ----------------------------------------------------------------------------------------------------------- literal
 
 
 def literal(form: str, text: str) -> list[Span]:
@@ -37,148 +76,99 @@ def literal(form: str, text: str) -> list[Span]:
     plain = normalise(form).strip(" .!?\"'")
     if not plain:
         return []
-    return [Span(m.start(), m.end()) for m in _literal_pattern(plain).finditer(text)]
+    return [Span(m.start(), m.end()) for m in literal_pattern(plain).finditer(text)]
 
 
 @lru_cache(maxsize=20_000)
-def _literal_pattern(plain: str) -> re.Pattern[str]:
-    body = re.escape(plain).replace(r"\ ", r"\s?")
+def literal_pattern(plain: str) -> re.Pattern[str]:
+    """The pattern of a normalised form: white space may be missing, and a title may have lost or gained its full stop."""
+    body = r"\.?\s?".join(re.escape(word.rstrip(".") or word) for word in plain.split())
     first, last = plain[0], plain[-1]
     left = r"(?<![0-9a-z])(?<![0-9][.,:])" if _ALNUM.match(first) else r"(?<![가-힣])" if "가" <= first <= "힣" else ""
     right = r"(?![0-9])(?![.,:][0-9])(?![a-z])" if _ALNUM.match(last) else ""
     return re.compile(left + body + right)
 
 
-@lru_cache(maxsize=50_000)
-def values_of(text: str, kind: ValueKind) -> tuple[Value, ...]:
-    """All values of a kind in a text."""
-    return find(text, kinds=[kind])
+def _turned(form: str) -> str | None:
+    """``priya raman`` as ``raman, priya``."""
+    parts = normalise(form).split()
+    return f"{parts[1]}, {parts[0]}" if len(parts) == 2 and all(p.isalpha() and p.isascii() for p in parts) else None
+
+
+# ------------------------------------------------------------------------------------------------------------ values
 
 
 def agrees(expected: str, answer: Value) -> bool:
     """Whether an answer's value equals an expected form's only value, or says the same more precisely. A form that has other
     numbers beside its value (``--skip-pages 0-249``) is compared literally only."""
-    wanted = values_of(expected, answer.kind)
-    if len(wanted) != 1 or re.search(r"[0-9]", expected[: wanted[0].start] + expected[wanted[0].end :]):
-        return False
-    return compare(wanted[0].normal, answer.normal) in (Match.EQUAL, Match.FINER)
+    wanted = _only_value(normalise(expected), answer.kind)
+    return wanted is not None and compare(wanted.normal, _eased(wanted, answer)) in _SAME
+
+
+@lru_cache(maxsize=20_000)
+def _only_value(plain: str, kind: ValueKind) -> Value | None:
+    wanted = values_of(plain, kind)
+    if len(wanted) != 1 or re.search(r"[0-9]", plain[: wanted[0].start] + plain[wanted[0].end :]):
+        return None
+    return wanted[0]
+
+
+def _eased(wanted: Value, answer: Value) -> TimeValue | QuantityValue | object:
+    """An answer's value with what people leave out in talk: the half of the day, "about", the counted noun, "at most"."""
+    to, said = wanted.normal, answer.normal
+    if isinstance(to, TimeValue) and isinstance(said, TimeValue):
+        if said.ambiguous and to.hour is not None and said.hour is not None and to.hour % 12 == said.hour % 12:
+            said = replace(said, hour=to.hour, ambiguous=to.ambiguous)
+        return replace(said, approximate=to.approximate)
+    if isinstance(to, QuantityValue) and isinstance(said, QuantityValue):
+        if not said.unit and to.unit not in MEASURED and to.unit not in CURRENCIES:
+            said = replace(said, unit=to.unit)
+        return replace(said, approximate=to.approximate, bound=said.bound or to.bound)
+    return said
+
+
+def _unit(value: Value) -> str:
+    return value.normal.unit if isinstance(value.normal, QuantityValue) else ""
+
+
+def _foreign_unit(value: Value, units: frozenset[str]) -> bool:
+    """A measure or money in another unit than every form that has one: 500 in "500 MB" is not the expected 500 cases."""
+    unit = _unit(value)
+    return bool(units) and unit not in units and (unit in MEASURED or unit in CURRENCIES)
 
 
 def spans_of(forms: Iterable[str], text: str, kind: Kind) -> list[Span]:
-    """Where any of the forms is carried by the (original) text: literally, or as an equal value of the probe's kind."""
-    plain = normalise(text)
-    found = [span for form in forms for span in literal(form, plain)]
-    if kind in VALUE_KINDS:
-        found += [
-            Span(v.start, v.end) for v in values_of(plain, VALUE_KINDS[kind]) if any(agrees(normalise(f), v) for f in forms)
-        ]
-    return found
+    """Where any of the forms is carried by the (prepared) text: literally, or as an equal value of the probe's kind."""
+    forms = [prepared(f, kind) for f in forms]
+    if kind not in VALUE_KINDS:
+        if kind is Kind.NAME:
+            forms += [t for f in forms if (t := _turned(f))]
+        return _merged(span for form in forms for span in literal(form, text))
+    values = values_of(text, VALUE_KINDS[kind])
+    own = {f: _only_value(f, VALUE_KINDS[kind]) for f in forms}
+    units = frozenset(u for v in own.values() if v is not None and (u := _unit(v)))
+    values = tuple(v for v in values if not _foreign_unit(v, units))
+    foreign = [v for v in values_of(text, VALUE_KINDS[kind]) if v not in values]
+    found = [s for f in forms for s in literal(f, text) if not _contradicted(s, own[f], [*values, *foreign], foreign)]
+    found += [Span(v.start, v.end) for v in values if any(agrees(f, v) for f in forms)]
+    return _merged(found)
 
 
-# ---------------------------------------------------------------------------------------------------------- claims
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimFound:
-    """How a claim stands in an answer: held, reversed (its words with the wrong polarity), partly, or not at all."""
-
-    held: bool
-    reversed: bool = False
-    partly: bool = False
-
-
-def find_claim(claim: Claim, text: str, evidence: Sequence[Evidence]) -> ClaimFound:
-    """Look for a claim, sentence by sentence; where no form fits one sentence, two neighbouring ones are tried.
-
-    Polarity is the number of negations (mod 2) around the form's words; a sentence that stands in a quote is right as it is.
-    """
-    parts = [_YES_NO.sub("", normalise(s)) for s in sentences(text)]
-    pairs = [f"{a} {b}" for a, b in zip(parts, parts[1:], strict=False)]
-    reversed_ = False
-    for window in (parts, pairs):
-        for form in claim.forms:
-            for sentence in window:
-                spots = _word_spots(form, sentence)
-                if spots is None:
-                    continue
-                if _negated(sentence, spots) in _right_polarity(claim, form, evidence) or _quoted(sentence, evidence):
-                    return ClaimFound(True)
-                reversed_ = True
-    return ClaimFound(False, reversed_, not reversed_ and _partly(claim, parts))
-
-
-def _quoted(sentence: str, evidence: Sequence[Evidence]) -> bool:
-    return any(normalise(e.quote) in sentence or (len(sentence) > 20 and sentence in normalise(e.quote)) for e in evidence)
-
-
-def _partly(claim: Claim, parts: Sequence[str]) -> bool:
-    for form in claim.forms:
-        forms = normalise(form).split()
-        for sentence in parts:
-            hits = sum(1 for w in forms if _word_spots(w, sentence) is not None)
-            if len(forms) > 1 and 2 * hits >= len(forms):
+def _contradicted(span: Span, own: Value | None, values: Sequence[Value], foreign: Sequence[Value]) -> bool:
+    """Whether a literal hit is part of another value: 3 March in "3 March to 5 March", 15 in "15 GiB"."""
+    for v in values:
+        if span.overlaps(Span(v.start, v.end)):
+            if v in foreign or (own is not None and compare(own.normal, _eased(own, v)) is Match.DIFFERENT):
                 return True
     return False
 
 
-def _word_spots(form: str, sentence: str) -> list[tuple[int, int]] | None:
-    """Positions of all words of a form in a normalised sentence, or None if one is missing."""
-    spots = []
-    for word in normalise(form).split():
-        spot = _word_spot(word, sentence)
-        if spot is None:
-            return None
-        spots.append(spot)
-    return spots or None
-
-
-def _word_spot(word: str, sentence: str) -> tuple[int, int] | None:
-    if exact := _literal_pattern(word).search(sentence):
-        return exact.span()
-    if "가" <= word[0] <= "힣":
-        stem = strip_particles(word)
-        at = sentence.find(stem) if len(stem) > 1 else -1
-        return (at, at + len(stem)) if at >= 0 else None
-    return _stemmed_spot(word, sentence)
-
-
-def _stemmed_spot(word: str, sentence: str) -> tuple[int, int] | None:
-    wanted = terms(word)
-    if not wanted:
-        return None
-    for match in re.finditer(r"[a-z0-9][a-z0-9'._/-]*", sentence):
-        token = match.group()
-        if token[0] == word[0] and (have := terms(token)) and (wanted[0] == have[0] or wanted[0] in have[1:]):
-            return match.span()
-    return None
-
-
-def _negated(sentence: str, spots: Sequence[tuple[int, int]]) -> bool:
-    """Whether an odd number of negations governs the words at ``spots``; those words themselves ("forbids") do not count."""
-    start, end = min(s for s, _ in spots), max(e for _, e in spots)
-    hangul = any("가" <= c <= "힣" for c in sentence[start:end])
-    inside = sentence[start:end]
-    for s, e in sorted(spots, reverse=True):
-        inside = inside[: s - start] + "▢" + inside[e - start :]
-    # English negates before the verb, Korean after it; a new clause ends the reach.
-    before = _CLAUSE_BEFORE.split(" ".join(sentence[:start].split()[-_WINDOW:]))[-1]
-    tail = _HANGUL_TAIL.match(sentence, end)
-    rest = sentence[tail.end() if tail else end :]
-    after = " ".join(rest.split()[:_WINDOW])
-    after = (_CLAUSE_AFTER_KO if hangul else _CLAUSE_AFTER_EN).split(after)[0]
-    return negations(f"{before} {inside}{tail.group() if tail else ''} {after}") % 2 == 1
-
-
-def _right_polarity(claim: Claim, form: str, evidence: Sequence[Evidence]) -> set[bool]:
-    """The polarity that the claim states. A positive claim whose quote has a negating word between the form's own words
-    ("the licence forbids resale" for licence … resale) wants it in the answer too; one around them is allowed, not wanted."""
-    if claim.negated:
-        return {True}
-    right = {False}
-    for quote in (normalise(e.quote) for e in evidence):
-        if spots := _word_spots(form, quote):
-            inner = quote[min(s for s, _ in spots) : max(e for _, e in spots)]
-            if _negated(inner, [(s - quote.index(inner), e - quote.index(inner)) for s, e in spots]):
-                return {True}
-            right.add(_negated(quote, spots))
-    return right
+def _merged(spans: Iterable[Span]) -> list[Span]:
+    """Spans in order, of overlapping ones the longest."""
+    out: list[Span] = []
+    for s in sorted(set(spans), key=lambda s: (s.start, -s.end)):
+        if not out or not out[-1].overlaps(s):
+            out.append(s)
+        elif s.end - s.start > out[-1].end - out[-1].start:
+            out[-1] = s
+    return out

@@ -1,5 +1,4 @@
-"""Was the point that a question asks for left open? Only if a statement about the very subject says so and nothing later
-settles it."""
+"""Was the asked point left open? Only if a statement about it says so and nothing later settles it."""
 
 from __future__ import annotations
 

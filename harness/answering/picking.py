@@ -44,8 +44,10 @@ class Candidate:
 def candidates(
     asked: Question, subject: Subject, ranked: Sequence[Scored], revises: Callable[[Unit], bool]
 ) -> list[Candidate]:
-    """The values of the wanted type in the best units, best first; of equals the later one. ``revises`` tells the units that
-    change or settle something."""
+    """The values of the wanted type in the best units, best first; of equals the later one.
+
+    ``revises`` tells the units that change or settle something.
+    """
     found = [c for s in ranked for c in _in_unit(asked, subject, s)]
     if not found:
         return []

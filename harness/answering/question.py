@@ -20,16 +20,19 @@ from harness.answering.forms import (
     asked_unit,
     wanted,
 )
-from harness.answering.thesaurus import related
+from harness.answering.thesaurus import interchangeable
 from harness.language import is_inflected, normalise, terms, word_terms
 from harness.values import IdentifierKind
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of the subject. ``naming``: it names something (a capital, a digit, Latin letters in Korean), so a context that
-    lacks it speaks of something else. ``agent``: it is who said or did it, which the speaker rarely repeats. ``plain``: a
-    verb or a word that people swap for others, which the context may put differently."""
+    """A word of the subject.
+
+    ``naming``: it names something (a capital, a digit, Latin letters in Korean), so a context that lacks it speaks of
+    something else. ``agent``: it is who said or did it, which the speaker rarely repeats. ``plain``: a verb or a word
+    that people swap for others, which the context may put differently.
+    """
 
     text: str
     terms: tuple[str, ...]
@@ -40,9 +43,13 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """``latest``: asks what holds now; ``original``: what held at first; ``rejected``: about an option that was dropped;
-    ``person``: asks who; ``limit``: asks how much is allowed; ``clock`` and ``date``: which part of a time; ``unit``: the dimension of a quantity, or a counted
-    noun; ``subtypes`` of an identifier (empty: any); ``numbered``: an identifier that may be a bare number."""
+    """What is wanted, and the words of the subject.
+
+    ``latest``: asks what holds now; ``original``: what held at first; ``rejected``: about an option that was dropped;
+    ``person``: asks who; ``limit``: asks how much is allowed; ``clock`` and ``date``: which part of a time; ``unit``: the
+    dimension of a quantity, or a counted noun; ``subtypes`` of an identifier (empty: any); ``numbered``: an identifier that may be a bare
+    number.
+    """
 
     want: Want
     words: tuple[Word, ...]
@@ -127,10 +134,10 @@ _VERBAL = re.compile(r"[a-z]{2,}(?:ed|ing)")
 
 
 def _is_plain(word: str, own: tuple[str, ...]) -> bool:
-    return own in related() or bool(_VERBAL.fullmatch(word)) or is_inflected(word)
+    return own in interchangeable() or bool(_VERBAL.fullmatch(word)) or is_inflected(word)
 
 
-# A capital inside a sentence, a digit, two capitals, or the signs of a compound name. A bare number is a value, not a name.
+# A capital inside a sentence, a digit, two capitals, or the signs of a compound name. A bare number is a value.
 _NAMING = re.compile(
     r"[a-z]+[A-Z]\w+|[A-Za-z]+-[0-9]\w*|[A-Za-z]+[0-9][\w.:/@+-]*|[0-9]+[A-Za-z.:/@+-][\w.:/@+-]*|(?<=[\w,;'\")] "
     r")[A-Z][\w.-]+|\b[A-Z]{2,}\w*|\w+[_/]\w[\w/]*"

@@ -1,8 +1,8 @@
 """The embedded reader: answers a question from a context alone by quoting it, or abstains.
 
-It finds the sentences that cover the question's subject (with what stands beside them, since an answer often does not repeat
-its subject), prefers those of the wanted type, and quotes a value or a few short passages. It knows no facts, cannot combine
-them, and never sees the expected answer. How far it can be trusted is measured, not assumed.
+It finds the sentences that cover the question's subject (with what stands beside them, since an answer often does not
+repeat its subject), prefers those of the wanted type, and quotes a value or a few short passages. It knows no facts,
+cannot combine them, and never sees the expected answer. How far it can be trusted is measured, not assumed.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.answering.forms import Want
+from harness.answering.found import TYPED, with_neighbours
 from harness.answering.index import Index, Unit
 from harness.answering.openness import undecided
-from harness.answering.found import TYPED, with_neighbours
 from harness.answering.picking import Candidate, candidates
 from harness.answering.question import Question, understand
 from harness.answering.quoting import quote

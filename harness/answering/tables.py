@@ -14,7 +14,7 @@ _HEAD = 60  # lines above a row among which its header is looked for
 
 
 def cell_of(asked: Question, unit: Unit) -> tuple[int, int] | None:
-    """Where in a row the asked column stands, or None if the unit is no row of a table whose header names the subject."""
+    """Where in a row the asked column stands; None if the unit is no row under a header that names the subject."""
     cells = _cells(unit.text)
     if len(cells) < 3:
         return None

@@ -13,10 +13,21 @@ Terms = tuple[str, ...]
 
 
 @cache
+def _data() -> dict[str, list[list[str]]]:
+    text = resources.files("harness.answering").joinpath("thesaurus.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+@cache
 def related() -> dict[Terms, tuple[Terms, ...]]:
     """For the retrieval terms of a word those of its groups' other words."""
-    text = resources.files("harness.answering").joinpath("thesaurus.toml").read_text("utf-8")
-    return collect(tomllib.loads(text)["groups"])
+    return collect([*_data()["groups"], *_data()["names"]])
+
+
+@cache
+def interchangeable() -> frozenset[Terms]:
+    """The words that people swap for one another, so that a context may well use another one."""
+    return frozenset(collect(_data()["groups"]))
 
 
 def collect(groups: Sequence[Sequence[str]]) -> dict[Terms, tuple[Terms, ...]]:

@@ -13,7 +13,9 @@ from datetime import datetime
 
 from harness.schema import Passage, Role, Turn
 
-_HEADER = re.compile(r"^\[(system|user|assistant|tool)(?: ([^\]\s]*))?(?: (\d{4}-\d\d-\d\dT[0-9:.+\-Z]+))?\] ?", re.MULTILINE)
+_HEADER = re.compile(
+    r"^\[(system|user|assistant|tool)(?: ([^\]\s]*))?(?: (\d{4}-\d\d-\d\dT[0-9:.+\-Z]+))?\] ?", re.MULTILINE
+)
 
 
 def render(turns: Sequence[Turn]) -> str:

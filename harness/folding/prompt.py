@@ -27,7 +27,9 @@ def load_prompt(name: str, language: str) -> FoldPrompt:
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{name}: no fold prompt of this name, and no readable file ({error}); try `default`.") from None
+        raise SettingsError(
+            f"{name}: no fold prompt of this name, and no readable file ({error}); try `default`."
+        ) from None
     if not text.strip():
         raise SettingsError(f"{path}: the fold prompt is empty.")
     return parse_prompt(text, path.name.split(".")[0], language)

@@ -12,7 +12,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from harness.folding.context import folded_context, render
-from harness.schema import Compactor, Conversation, Fold, FoldPrompt, FoldRequest, FoldResult, Passage, Probe, Role, Turn
+from harness.schema import (
+    Compactor,
+    Conversation,
+    Fold,
+    FoldPrompt,
+    FoldRequest,
+    FoldResult,
+    Passage,
+    Probe,
+    Role,
+    Turn,
+)
 from harness.tokens import TokenCounter, turn_tokens
 
 CONTROLS = frozenset({"identity", "empty"})
@@ -106,8 +117,14 @@ def _window_for(total: int, system: int, threshold: float, recent: float, summar
     return max(64, int((system + fixed + total / (folds + 0.25)) / max(share, 0.05)))
 
 
-def rolling(conversation: Conversation, limits: Limits, prompt: FoldPrompt, counter: TokenCounter, chain: int = 0,
-            control: bool = False) -> Replaying:
+def rolling(
+    conversation: Conversation,
+    limits: Limits,
+    prompt: FoldPrompt,
+    counter: TokenCounter,
+    chain: int = 0,
+    control: bool = False,
+) -> Replaying:
     """Fold while the conversation goes on: fold j sees the summary of fold j−1 and the turns since, nothing else."""
     turns = conversation.turns
     sizes = [turn_tokens(t, counter) for t in turns]
@@ -120,8 +137,16 @@ def rolling(conversation: Conversation, limits: Limits, prompt: FoldPrompt, coun
         if base + summary_tokens + raw <= limits.trigger:
             continue
         stop = _cut(turns, sizes, start, position, limits.recent)
-        request = FoldRequest(len(folds) + 1, summary, turns[start:stop], limits.summary, prompt, conversation.language,
-                              conversation.id, chain)
+        request = FoldRequest(
+            len(folds) + 1,
+            summary,
+            turns[start:stop],
+            limits.summary,
+            prompt,
+            conversation.language,
+            conversation.id,
+            chain,
+        )
         fold = measured(request, (yield request), position, range(stop, position), counter, control)
         folds.append(fold)
         if fold.failure or len(folds) == limits.folds:
@@ -142,8 +167,14 @@ def _cut(turns: Sequence[Turn], sizes: Sequence[int], start: int, position: int,
     return cut if cut > start else position  # all of it is recent: fold all, or the trigger would never be left
 
 
-def refold(conversation: Conversation, limits: Limits, prompt: FoldPrompt, counter: TokenCounter, chain: int = 0,
-           control: bool = False) -> Replaying:
+def refold(
+    conversation: Conversation,
+    limits: Limits,
+    prompt: FoldPrompt,
+    counter: TokenCounter,
+    chain: int = 0,
+    control: bool = False,
+) -> Replaying:
     """Fold the whole conversation once, then its summary again and again with nothing new: the same probes at every k."""
     turns = conversation.turns
     first, end = leading_system(turns), len(turns)
@@ -152,7 +183,9 @@ def refold(conversation: Conversation, limits: Limits, prompt: FoldPrompt, count
     for ordinal in range(1, limits.folds + 1 if first < end else 1):
         start = first if ordinal == 1 else end
         budget = min(limits.summary, max(1, int(counter.count(summary) * 0.8))) if ordinal > 1 else limits.summary
-        request = FoldRequest(ordinal, summary, turns[start:end], budget, prompt, conversation.language, conversation.id, chain)
+        request = FoldRequest(
+            ordinal, summary, turns[start:end], budget, prompt, conversation.language, conversation.id, chain
+        )
         fold = measured(request, (yield request), end, range(0), counter, control)
         folds.append(fold)
         if fold.failure:
@@ -164,14 +197,26 @@ def refold(conversation: Conversation, limits: Limits, prompt: FoldPrompt, count
 MODES = {"rolling": rolling, "refold": refold}
 
 
-def measured(request: FoldRequest, result: FoldResult, position: int, kept: Iterable[int], counter: TokenCounter,
-             control: bool) -> Fold:
+def measured(
+    request: FoldRequest, result: FoldResult, position: int, kept: Iterable[int], counter: TokenCounter, control: bool
+) -> Fold:
     """A fold with its sizes, and marked as failed where its summary cannot be one."""
     before = request.previous + "\n" + render(request.turns)
     tokens_in, tokens_out = counter.count(before), counter.count(result.summary)
     failure = result.failure or (None if control else _failure(result.summary, tokens_in, tokens_out))
-    return Fold(request.ordinal, request.chain, position, len(request.turns), tuple(kept), result.summary, tokens_in, tokens_out,
-                len(before), len(result.summary), failure)
+    return Fold(
+        request.ordinal,
+        request.chain,
+        position,
+        len(request.turns),
+        tuple(kept),
+        result.summary,
+        tokens_in,
+        tokens_out,
+        len(before),
+        len(result.summary),
+        failure,
+    )
 
 
 def _failure(summary: str, tokens_in: int, tokens_out: int) -> str | None:

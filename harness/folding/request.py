@@ -14,7 +14,12 @@ from harness.schema import FoldRequest, Turn
 
 ITEMS_LINE = "--- memory items ---"
 _WORDS = {
-    "en": ("Length: at most about {tokens} tokens, which is roughly {words} words.", "Previous summary", "New turns", "(none)"),
+    "en": (
+        "Length: at most about {tokens} tokens, which is roughly {words} words.",
+        "Previous summary",
+        "New turns",
+        "(none)",
+    ),
     "ko": ("길이: 약 {tokens}토큰 이내, 대략 {characters}자.", "이전 요약", "새 대화", "(없음)"),
 }
 _ITEMS = re.compile(rf"^\W*{re.escape(ITEMS_LINE)}\W*$", re.MULTILINE)
@@ -26,7 +31,9 @@ def request_text(request: FoldRequest, with_items: bool) -> str:
     parts = [request.prompt.text.strip()]
     if with_items:
         parts.append(_memory_instruction(request.language))
-    parts.append(length.format(tokens=request.budget, words=int(request.budget * 0.72), characters=int(request.budget * 1.6)))
+    parts.append(
+        length.format(tokens=request.budget, words=int(request.budget * 0.72), characters=int(request.budget * 1.6))
+    )
     parts.append(f"# {before}\n{request.previous or nothing}")
     parts.append(f"# {new}\n" + "\n".join(_numbered(t) for t in request.turns))
     return "\n\n".join(parts) + "\n"

@@ -1,4 +1,4 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
+
 """From a statement to a key claim: the few words that carry its point, in two forms."""
 
 from __future__ import annotations

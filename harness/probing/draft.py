@@ -1,4 +1,4 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
+
 """A draft of a probe, and how its question is worded."""
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -54,7 +55,7 @@ def specific(value: Value) -> bool:
             return False
         return n.unit in MONEY or not (n.amount <= 2 and not re.search(r"\d", value.text))
     if isinstance(n, TimeValue):
-        return not n.approximate and n.relative is None and (n.has_clock or n.day is not None or n.weekday is not None)
+        return not n.approximate and n.relative is None and (n.has_clock or (n.day is not None and n.month is not None) or n.weekday is not None)
     return len(value.text) >= 3 and bool(re.search(r"[0-9/_.@-]", value.text)) and n.subtype is not IdentifierKind.PORT
 
 
@@ -90,7 +91,7 @@ def different(a: Value, b: Value) -> bool:
 
 def pairs(values: Sequence[Value]) -> Iterator[tuple[Value, Value]]:
     """Neighbouring values of one kind that differ."""
-    for a, b in zip(values, values[1:], strict=False):
+    for a, b in itertools.pairwise(values):
         if different(a, b):
             yield a, b
 

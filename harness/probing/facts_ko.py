@@ -32,12 +32,15 @@ def facts_ko(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
         subject = _subject(before, body[value.end :])
         if subject and free_of(subject, value):
             revises = bool(_CHANGE.search(body))
-            if is_person(subject) or subject in _GENERIC or (value.kind is ValueKind.IDENTIFIER and (not measured(subject) or (value.text.isdigit() and not subject.endswith("번호")))) or subject == "메일" or _bare_day(value):
+            if is_person(subject) or all(w in _GENERIC for w in subject.split()) or _COUNTER.match(subject) or (value.kind is ValueKind.IDENTIFIER and (not measured(subject) or (value.text.isdigit() and not subject.endswith("번호")))) or subject == "메일" or _bare_day(value):
                 continue
             yield _worded(mention, value, subject, old, revises)
 
 
 _GENERIC = frozenset(["날짜", "시간", "시각", "도착", "시작", "종료", "출발", "마감", "기준", "수량", "높이", "방문", "기간", "값", "개시", "금액", "비용", "번호", "길이", "크기", "온도", "속도", "간격", "주기", "비율", "점수", "목표", "일정", "버전", "파일", "경로", "주소", "가격", "단가", "시작", "일자", "횟수", "최소", "최대", "사람"])
+
+
+_COUNTER = re.compile(r"^(?:실|명|대|개|건|장|번|곳|회|차|분|층|호|석|당)\s")
 
 
 def _bare_day(value: Value) -> bool:
@@ -83,6 +86,8 @@ def _worded(mention: Mention, value: Value, subject: str, old: Sequence[Value], 
 def _form(value: Value, subject: str, after: str) -> tuple[str, str]:
     n = value.normal
     if value.kind is ValueKind.TIME:
+        if "부터" in value.text:
+            return "when", ""
         return ("when_until" if "까지" in value.text + after[:3] else "when_from" if after.startswith("부터") else "when"), ""
     if not isinstance(n, QuantityValue):
         return "which_is", ""

@@ -1,4 +1,4 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
+
 """Probes from a log, without a model: rules over its sentences, the screen, a balanced choice."""
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class _Pool:
 
 def generate(conversation: Conversation, categories: Categories, most: int) -> Generated:
     """Up to ``most`` probes, balanced over the types, in the order of their evidence. Deterministic; linear in the log."""
-    pool, reading = _read(conversation, categories, most)
+    pool, _reading = _read(conversation, categories, most)
     screened = screen((d for d in pool.drafts() if d.category in categories), conversation)
     made_up = absent(screened.passed, conversation, max(2, min(most // 12, 40))) if "absent" in categories else ()
     chosen = with_restatements(_balanced([*screened.passed, *made_up], most), conversation)

@@ -1,4 +1,4 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
+
 """How good generated probes are: precision and recall per language and type, against facts that people listed.
 
 A generated probe counts as right if it asks for a listed fact (a line of the inventory, or the evidence of a gold probe), or

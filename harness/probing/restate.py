@@ -1,4 +1,4 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
+
 """Further turns that say what a chosen draft expects: a fact that is said again is young again."""
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -90,7 +91,7 @@ def _resolved(group: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
         return [replace(first, evidence=tuple(dict.fromkeys(evidence)))] if first.evidence else [first]
     if first.form in _LATEST:
         ordered = sorted(group, key=lambda d: d.evidence[0].turn)
-        return [*(replace(d, until=n.evidence[0].turn) for d, n in zip(ordered, ordered[1:], strict=False) if n.evidence[0].turn > d.evidence[0].turn), ordered[-1]]
+        return [*(replace(d, until=n.evidence[0].turn) for d, n in itertools.pairwise(ordered) if n.evidence[0].turn > d.evidence[0].turn), ordered[-1]]
     if first.category == "language":
         return [_together([d for d in group if d.evidence[0].turn == first.evidence[0].turn])]
     dropped["more than one answer fits"] += len(group)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from harness.probing.mentions import Mention
-from harness.probing.nouns_en import DET, noun_phrase, spoken
+from harness.probing.nouns_en import DET, is_plural, noun_phrase, spoken
 from harness.probing.statement import Context, Statement
 
 _UNSURE = re.compile(
@@ -37,7 +37,7 @@ _FAILED_NP = (
 _FAILED_VP = re.compile(r"^(?:when )?(?:i|we)(?:'ve| have)? tried (?:to )(?P<x>[a-z]+ [^,.;:—–]{4,60}?)(?=,| and | but |\.|;| —| –|:|$)(?P<why>.*)", re.IGNORECASE)
 _DOING = re.compile(r"^(?P<x>[A-Z]?[a-z]+ing (?:the|our|it|all|a|with|to|for|[A-Z])[\w' -]{3,50}?) (?:failed|didn't (?:work|help)|did not (?:work|help)|made (?:it|things) worse|changes nothing|made no difference|was \w+'s \w+ idea but we dropped it)\b(?P<why>.*)")
 _COMMIT_VP = re.compile(r"^(?:let's|we'll|we will|i'll|we're going to|we are going to|we (?:agreed|decided) to|i've decided to|the decision is to|please|so let's|then let's) (?P<x>(?:go with|use|keep|move|put|take|stick|switch|split|leave|build|run|ship|store|make|do|set|drop|stay|read|write|send|start|add|start|turn|call|book|hold|freeze|wait)\b[^,.;:—–]{4,90}?)(?P<rest>,? because .+|,? since (?:it|the|we|they|our|that|he|she|there) .+|,? so that .+|,? otherwise .+|\s[—–] .+|[,;:.].*|$)", re.IGNORECASE)
-_STATE = re.compile(r"^(?P<x>(?:the|our|we|all|every|[A-Z]\w+)\b[^,.;:—–]{8,90}?),?\s(?:because|since (?=it|we|they|that|he|she|nobody|there|every|the \w+ (?:is|are|has|can|need))|due to the fact that)\s?(?P<why>.{12,})", re.IGNORECASE)
+_STATE = re.compile(r"^(?P<x>(?-i:[Tt]he|[Oo]ur|[Ww]e|[Aa]ll|[Ee]very|[A-Z]\w+)\b[^,.;:—–]{8,90}?),?\s(?:because|since (?=it|we|they|that|he|she|nobody|there|every|the \w+ (?:is|are|has|can|need))|due to the fact that)\s?(?P<why>.{12,})", re.IGNORECASE)
 _FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|does|do|did|must|may|can|cannot|can't|won't|will|stays?|keeps?|runs?|goes|needs?|uses?|takes?|costs?|kept|moved|chose|dropped|use|keep|need|wants?)\b", re.IGNORECASE)
 _GO_WITH = re.compile(rf"^(?:let's|we'll|we will|we're|we are|i've|we've|we have|we|i)\s(?:go with|going with|use|using|take|stick with|sticking with|settled on|settle on|decided on|chose|picked|agreed on|opted for|keep)\s(?P<y>[^,.;:—–]+?)\sfor\s(?P<x>{_NP})(?=[,.;:—–]|$| because| since)", re.IGNORECASE)
 _FOR_X = re.compile(rf"^for (?P<x>{_NP}),? (?:let's (?:go with|use|take|keep)|we(?:'ll| will)? (?:go with|use|take|settled on|keep|agreed on)|it's|we are going with|we're going with) (?P<y>[^,.;:—–]+)", re.IGNORECASE)
@@ -58,7 +58,7 @@ _OPEN_NP = (
     re.compile(rf"\b(?:what we (?:did not|didn't|haven't) (?:settle|decide|decided|settled)|(?:still )?(?:undecided|unsettled|open)|not settled)(?: (?:is|are|remains?))?:? (?P<x>{DET} [\w' -]+)", re.IGNORECASE),
     re.compile(rf"^(?:let's )?(?:park|leave|postpone) (?P<x>{DET} [\w' -]+?) (?:for now|open|undecided|for later|until)", re.IGNORECASE),
 )
-_WHETHER = re.compile(r"\b(?P<x>whether [^,.;:—–]{8,90})", re.IGNORECASE)
+_WHETHER = re.compile(r"\b(?P<x>whether (?:[^,.;:—–]|\.(?=\d)){8,90})", re.IGNORECASE)
 _OPEN_HINT = re.compile(r"\b(?:not (?:yet )?(?:decided|settled|clear|agreed|known)|nobody knows|undecided|open|don't know|haven't decided|no decision|not sure|up in the air|to be decided|remains|think about it|sleep on it)\b", re.IGNORECASE)
 _GOAL = re.compile(r"^(?P<x>(?:the|our|my) (?:whole |main |real |overall |first )?(?:goal|aim|objective|purpose|point)(?: (?:of|for|behind|here)(?: the| this| our| all)?(?: [\w'-]+){0,4})?) (?:is|was)(?: that| to)?\s(?P<y>.{8,})|^(?:what (?:i|we) (?:really )?want (?:at the end of it |in the end |from this |out of this |is )?(?:is )?|success (?:means|is) )(?P<y2>.{8,})", re.IGNORECASE)
 _LEFT = re.compile(r"^(?:left to do|still to do|to-?do|remaining|what's left|outstanding|what is left|next steps?|left)(?: is| are)?\s?[:,—–]?\s(?P<y>.{5,})", re.IGNORECASE)
@@ -251,7 +251,9 @@ def _rules(mention: Mention, context: Context) -> Iterator[Statement]:
 def _object(text: str) -> str | None:
     """What a ban is about; a bare name will do, since the verb makes it an object."""
     found = noun_phrase(text)
-    return found or (noun_phrase(text, definite=False) if len(text) > 4 else None)
+    if found is None and len(text) > 4 and (bare := noun_phrase(text, definite=False)):
+        return f"the {bare}" if len(bare.split()) > 1 and not is_plural(bare) else bare
+    return found
 
 
 def _exceptions(mention: Mention, context: Context) -> Iterator[Statement]:

@@ -18,8 +18,8 @@ _REJECT = re.compile(
 _ARGUES = re.compile(r"때문|라서|[아어여]서|니까|거든|잖아|느라|길래|므로|못 (?:하|쓰|들|해|한)|안 (?:되|돼|맞|나)|불가|없(?:어|는|다|고|습)|넘(?:어|으|는|습|네|고)|초과|부족|모자라|비싸|비쌌|느리|느려|무거|위험|문제|어렵|늘어|걸려|걸리|커서|싸웠|깨|망가|나빠|떨어")
 _SAME = re.compile(r"^(?P<why>.{8,}?(?:때문에|라서|[아어여]서|니까|므로|느라|길래|거든요?,?|잖아요?,?|라)),?\s(?P<what>.+)$")
 _FAILED = re.compile(r"(?P<m>(?:해|써|돌려|바꿔|넣어|보내|시도해|연결해|올려|깔아|붙여) ?봤(?:는데|지만|으나|더니|거든요)|실패(?:했|하|로|예요|입니다)|(?:안|못) (?:됐|됩니다|돼요|되네요|풀렸|먹혔)|소용없|효과가? 없|여전히|끊(?:겨|겼)|막혔|막혀|반려됐|거절(?:당|됐))")
-_DECIDE = re.compile(r"(?P<y>[^,.]*?(?:으로|로)\s?(?:가자|가죠|가요|갑시다|하자|하죠|해요|합시다|할게요?|하기로|하겠습니다|확정|정했|정하|진행|갈게요?|통일|바꾸자|바꾸기로|맡기|두자|두죠|결정|잡자|잡죠|좁혀졌|했어|했습니다|해 줘))")
-_COMMIT = re.compile(r"(?P<y>[^,.]*?(?:기로 (?:했|하|합|결정|확정)|하자|합시다|하죠|할게요|확정))")
+_DECIDE = re.compile(r"(?P<y>[^,.]*?(?:으로|로)\s?(?:가자|가죠|가요|갑시다|하자|하죠|해요|합시다|할게요?|하기로|하겠습니다|확정|정했|정하|진행|갈게요?|통일|바꾸자|바꾸기로|맡기|두자|두죠|결정|잡자|잡죠|좁혀졌|했어|했습니다|해 줘)(?!고|는|던|면|며))")
+_COMMIT = re.compile(r"(?P<y>[^,.]*?(?:기로 (?:했|하|합|결정|확정)|하자|합시다|하죠|할게요|확정)(?!고|는|던|면|며))")
 _BAN = re.compile(r"(?P<y>[^.]*?(?:절대|금지|[면선서] ?안 (?:돼|되(?![겠네나])|됩|된다(?!고))|[가-힣]지(?:는|도)? (?:마|말(?!고))|불가|말 것|않는 걸로|않기로)[^.]*)")
 _MUST = re.compile(r"(?P<y>[^.]*?(?:반드시|꼭|무조건|항상|[해이여야]야 (?:해|합|돼|됩|한)|이상이어야|까지만|에만 사용|만 (?:써|쓰|가능|허용)|넘기면|받아야)[^.]*)")
 _EXCEPTION = re.compile(r"(?P<c>[가-힣A-Za-z0-9 ]+?(?:만은|만|은|는) (?:예외|괜찮|제외|허용)[^.,]*|[^,.]*?(?:만 빼고|는 빼고|은 빼고|을 제외|를 제외|만 제외|말고는)[^.,]*|(?:단|다만),? ?[^.]{6,})")
@@ -32,6 +32,9 @@ _STYLE = re.compile(r"존댓말|반말|말투|높임말|해요체|합쇼체|합�
 
 
 _WEAK = frozenset(["메일", "그때", "그건", "이건", "답변", "이야기", "참고", "이거", "그거", "결재", "회신", "생각", "재시험", "연락", "전화", "시작", "사진", "배경"])
+
+
+_COUNTER = re.compile(r"^(?:실|명|대|개|건|장|번|곳|회|차|분|층|호|석|당)\s")
 
 
 def statements_ko(mention: Mention, context: Context) -> Iterator[Statement]:
@@ -63,7 +66,7 @@ def _marked_before(text: str, josa: str, position: int) -> str | None:
 
 
 def _strong(phrase: str) -> bool:
-    return (len(phrase) > 2 or (len(phrase) == 2 and not re.search(r"[은는이가]$", phrase))) and phrase not in _WEAK
+    return not _COUNTER.match(phrase) and (len(phrase) > 2 or (len(phrase) == 2 and not re.search(r"[은는이가]$", phrase))) and phrase not in _WEAK
 
 
 def _why(mention: Mention, context: Context, what: str) -> tuple[str, list[Mention]] | None:
@@ -106,6 +109,8 @@ def _failed(mention: Mention, context: Context) -> Iterator[Statement]:
     rest = mention.body[m.end() :].strip(" ,.")
     if "봤" in m["m"] and len(rest) > 6:
         yield Statement("failed_attempt", "failed", x, rest, [mention], 2.0)
+    elif "봤" not in m["m"] and (own := re.search(r".{8,}?(?:때문에|라서|[아어여와]서|니까|밖에 안|라)(?=[ ,])", mention.body[: m.start()])):
+        yield Statement("failed_attempt", "failed", x, own.group(), [mention], 2.0)
     elif "봤" not in m["m"] and (why := _why(mention, context, x)):
         yield Statement("failed_attempt", "failed", x, why[0], why[1], 1.8)
 

@@ -25,6 +25,7 @@ _FAILURE = re.compile(
 _HARMLESS = re.compile(r"\b(?:0 (?:errors?|failed|failures)|errors?[:= ]+0\b|failed[:= ]+0\b|no errors?|warn(?:ing)?\b|0 fail)|오류 ?(?:0|없)|실패 ?(?:0|없)|에러 ?(?:0|없)|재시도", re.IGNORECASE)
 _CAUSE = re.compile(r"^\W*(?:reason|cause|caused by|because|사유|원인|이유)\s*[:=]\s*(?P<why>.+)$", re.IGNORECASE)
 _STAMP = re.compile(r"^(?:\[?\d{1,4}[-/:.]\d{1,2}(?:[-/:.]\d{1,4})?[T ]?(?:\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?Z?)?\]?\s+)+|^\W*(?:error|fatal|panic)\W+", re.IGNORECASE)
+_READS = re.compile(r"(?:get|read|search|list|query|fetch|view|show|find|describe)", re.IGNORECASE)  # what they show failed elsewhere
 _TRACE = re.compile(r"^\s*(?:at \S+|File \"|\.{3}|\d+\s*\||[-+]{3}|#\d+ )")
 _KEY = re.compile(r"^(?P<key>[^\W\d][^:=|\t]{2,40}?)\s*(?::\s|=\s|\s=\s|\s{3,}|\s->\s|\t)\s*(?P<value>\S.{0,60})$")
 _WORDS = re.compile(r"^[^\W\d_]+(?:[ /-][^\W\d_]+){0,4}(?: ?\([^)]{1,20}\))?$")
@@ -76,7 +77,7 @@ def _failure(turn: Turn, lines: Sequence[str], topic: str, language: str, rarity
     wrong = [s for s in lines if _FAILURE.search(s) and not _HARMLESS.search(s) and not _TRACE.match(s) and "|" not in s and "by user" not in s and 10 <= len(s) <= 300]
     if not wrong or not (turn.error or re.match(r"^\W*(?:error|fatal|panic|traceback|\w*실패|\w*오류)", lines[0], re.IGNORECASE) or (len(wrong) <= 3 and len(lines) <= 15)):
         return None
-    if not topic:
+    if not topic or (_READS.match(turn.tool or "") and not turn.error):
         return None
     best = next((s for s in lines if _CAUSE.match(s)), wrong[0])
     claim = claim_of(_STAMP.sub("", _CAUSE.sub(lambda m: m["why"], best.strip())), set(terms(f"{topic} {turn.tool or ''}")), rarity)
@@ -144,7 +145,8 @@ def _only(cell: str) -> Value | None:
         return None
     found = find(cell)
     if len(found) == 1 and specific(found[0]) and len(found[0].text) >= 0.6 * len(cell):
-        return found[0]
+        if found[0].kind is not ValueKind.IDENTIFIER or re.search(r"\d|@", found[0].text):
+            return found[0]
     return None
 
 

@@ -18,7 +18,9 @@ def read_chains(folder: Path) -> dict[str, list[RecordedReply]]:
     """The chains of a folder by conversation id. Raises SettingsError with file, line and what is wrong."""
     files = sorted(folder.glob("*.jsonl")) if folder.is_dir() else []
     if not files:
-        raise SettingsError(f"{folder}: no recorded folds here (*.jsonl, one file a log); name their folder with `recordings`.")
+        raise SettingsError(
+            f"{folder}: no recorded folds here (*.jsonl, one file a log); name their folder with `recordings`."
+        )
     return {f.stem: _chain(f) for f in files}
 
 
@@ -29,7 +31,9 @@ def _chain(path: Path) -> list[RecordedReply]:
             reply = _ADAPTER.validate_json(line)
         except ValidationError as error:
             first = error.errors()[0]
-            raise SettingsError(f"{path}:{number}: {'.'.join(map(str, first['loc'])) or 'line'}: {first['msg'].lower()}.") from None
+            raise SettingsError(
+                f"{path}:{number}: {'.'.join(map(str, first['loc'])) or 'line'}: {first['msg'].lower()}."
+            ) from None
         if reply.ordinal != len(chain) + 1:
             raise SettingsError(f"{path}:{number}: fold {reply.ordinal} where fold {len(chain) + 1} should stand.")
         chain.append(reply)

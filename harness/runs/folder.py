@@ -30,8 +30,23 @@ from harness.schema import Fold, Probe
 SCHEMA_VERSION = 1
 _PROBE = TypeAdapter(Probe)
 _FOLD = TypeAdapter(Fold)
-ANSWER_COLUMNS = ("conversation", "probe", "category", "arm", "fold", "age", "chain", "trial", "answer", "outcome", "why",
-                  "verbatim", "carried", "reached", "support")
+ANSWER_COLUMNS = (
+    "conversation",
+    "probe",
+    "category",
+    "arm",
+    "fold",
+    "age",
+    "chain",
+    "trial",
+    "answer",
+    "outcome",
+    "why",
+    "verbatim",
+    "carried",
+    "reached",
+    "support",
+)
 
 
 @dataclass(frozen=True)
@@ -90,7 +105,9 @@ def _fresh(runs: Path, stem: str) -> Path:
         except FileExistsError:
             continue
         except OSError as error:
-            raise RunFolderError(f"{runs}: the run folder cannot be made ({error.strerror}); choose another with --runs.") from None
+            raise RunFolderError(
+                f"{runs}: the run folder cannot be made ({error.strerror}); choose another with --runs."
+            ) from None
     raise RunFolderError(f"{runs}: a thousand runs within one second; choose another folder with --runs.")
 
 
@@ -100,7 +117,9 @@ def read_run(path: Path) -> Run:
         raise RunFolderError(f"{path}: no such run folder; `afterfold eval` writes one and names it.")
     info = _json(path / "run.json", f"{path}: not a finished run (no run.json).")
     if info.get("schema_version") != SCHEMA_VERSION:
-        raise RunFolderError(f"{path}: written in version {info.get('schema_version')} of the run format, this is {SCHEMA_VERSION}; run it again.")
+        raise RunFolderError(
+            f"{path}: written in version {info.get('schema_version')} of the run format, this is {SCHEMA_VERSION}; run it again."
+        )
     try:
         probes = tuple(_PROBE.validate_python(r, strict=False) for r in _lines(path / "probes.jsonl"))
         folds: dict[str, list[Fold]] = {}
@@ -109,15 +128,19 @@ def read_run(path: Path) -> Run:
         outcomes = pd.DataFrame(list(_lines(path / "answers.jsonl")), columns=list(ANSWER_COLUMNS))
         conversations = tuple(_lines(path / "conversations.jsonl"))
     except (KeyError, TypeError, ValidationError) as error:
-        raise RunFolderError(f"{path}: the run folder is damaged ({str(error).splitlines()[0]}); run it again.") from None
+        raise RunFolderError(
+            f"{path}: the run folder is damaged ({str(error).splitlines()[0]}); run it again."
+        ) from None
     outcomes["age"] = outcomes["age"].astype("Int64")
     return Run(path, info, conversations, probes, {c: tuple(f) for c, f in folds.items()}, outcomes)
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    number = 0
     try:
         with path.open(encoding="utf-8") as file:
-            for number, text in enumerate(file, 1):
+            for text in file:
+                number += 1
                 yield json.loads(text)
     except FileNotFoundError:
         raise RunFolderError(f"{path}: missing; the run was not finished or was moved in part.") from None

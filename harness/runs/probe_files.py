@@ -92,7 +92,9 @@ def assign_probes(probes: Iterable[Probe], conversations: Sequence[Conversation]
                 raise ProbeError(problem)
             found[probe.conversation].append(probe)
     if by_id and not any(found.values()):
-        raise ProbeError(f"No probe belongs to any of the logs ({', '.join(list(by_id)[:5])} …); is it the right probe file?")
+        raise ProbeError(
+            f"No probe belongs to any of the logs ({', '.join(list(by_id)[:5])} …); is it the right probe file?"
+        )
     return found
 
 

@@ -104,28 +104,43 @@ def _places(seed: int, turns: int, language: str) -> list[int]:
     return _draw(seed, language, "places").sample(odd, wanted)
 
 
-def _planted(fact: Mapping[str, Any], number: int, subject: str, turns: Sequence[int], seed: int, language: str, variant: int,
-             name: str) -> Iterator[Planted]:
+def _planted(
+    fact: Mapping[str, Any],
+    number: int,
+    subject: str,
+    turns: Sequence[int],
+    seed: int,
+    language: str,
+    variant: int,
+    name: str,
+) -> Iterator[Planted]:
     slots = _slots(fact, number, subject, seed, language, variant)
     wording = _draw(seed, language, number, "wording")
     if "first" in fact:
         yield Planted(turns[0], _said(wording.choice(fact["first"]), slots), None, None)
     text = _said(wording.choice(fact["say"]), slots)
     asked = [_said(q, slots) for q in fact["ask"]]
-    yield Planted(turns[-1], text, fact.get("tool"), _probe(fact, number, slots, text, asked, turns[-1], language, name))
+    yield Planted(
+        turns[-1], text, fact.get("tool"), _probe(fact, number, slots, text, asked, turns[-1], language, name)
+    )
 
 
 def _said(form: str, slots: Mapping[str, str]) -> str:
     return with_josa(form.format(**slots))
 
 
-def _slots(fact: Mapping[str, Any], number: int, subject: str, seed: int, language: str, variant: int) -> dict[str, str]:
+def _slots(
+    fact: Mapping[str, Any], number: int, subject: str, seed: int, language: str, variant: int
+) -> dict[str, str]:
     values = recipe(language)["values"]
     value = _draw(seed, language, number, "value", variant)
     slots = {"s": subject, "v": "", "o": "", "w": "", "x": "", "why": ""}
     match fact["value"]:
         case "reason":
-            slots |= {"why": value.choice(values["reason"]), "x": _draw(seed, language, number, "option").choice(values["option"])}
+            slots |= {
+                "why": value.choice(values["reason"]),
+                "x": _draw(seed, language, number, "option").choice(values["option"]),
+            }
         case "option":
             slots["v"] = value.choice(values["option"])
         case "two":
@@ -159,16 +174,39 @@ def _value(kind: str, draw: Random, values: Mapping[str, Any]) -> str:
     raise ValueError(f"recipe asks for a value of kind {kind!r}")
 
 
-def _probe(fact: Mapping[str, Any], number: int, slots: Mapping[str, str], text: str, asked: Sequence[str], turn: int, language: str,
-           name: str) -> Probe:
+def _probe(
+    fact: Mapping[str, Any],
+    number: int,
+    slots: Mapping[str, str],
+    text: str,
+    asked: Sequence[str],
+    turn: int,
+    language: str,
+    name: str,
+) -> Probe:
     kind = Kind(fact["kind"])
     claims, wrong, expected = _answer(fact, kind, slots, language)
-    return Probe(f"{name}-{number:03d}", fact["category"], asked[0], kind, expected, wrong=wrong, stale=(slots["o"],) if "first" in fact else (),
-                 claims=claims, evidence=(Evidence(turn, text.split("\n")[1] if fact.get("tool") and "\n" in text else text),),
-                 tool=fact.get("tool"), conversation=name, language=language, rephrased=asked[1], origin="synth")
+    return Probe(
+        f"{name}-{number:03d}",
+        fact["category"],
+        asked[0],
+        kind,
+        expected,
+        wrong=wrong,
+        stale=(slots["o"],) if "first" in fact else (),
+        claims=claims,
+        evidence=(Evidence(turn, text.split("\n")[1] if fact.get("tool") and "\n" in text else text),),
+        tool=fact.get("tool"),
+        conversation=name,
+        language=language,
+        rephrased=asked[1],
+        origin="synth",
+    )
 
 
-def _answer(fact: Mapping[str, Any], kind: Kind, slots: Mapping[str, str], language: str) -> tuple[tuple[Claim, ...], tuple[str, ...], str]:
+def _answer(
+    fact: Mapping[str, Any], kind: Kind, slots: Mapping[str, str], language: str
+) -> tuple[tuple[Claim, ...], tuple[str, ...], str]:
     if kind is Kind.OPEN:
         return (), (slots["v"], slots["w"]), recipe(language)["values"]["undecided"]
     if kind is not Kind.CLAIMS:
@@ -184,8 +222,16 @@ def _absent(seed: int, turns: int, language: str, name: str) -> list[Probe]:
     subjects = _subjects(seed, language)[: fact_count(turns)]
     chosen = _draw(seed, language, "absent").sample(subjects, max(1, len(subjects) // 10))
     return [
-        Probe(f"{name}-a{i:02d}", "absent", r["absent"][i % len(r["absent"])].format(s=s), Kind.ABSENT, r["values"]["not_stated"],
-              conversation=name, language=language, origin="synth")
+        Probe(
+            f"{name}-a{i:02d}",
+            "absent",
+            r["absent"][i % len(r["absent"])].format(s=s),
+            Kind.ABSENT,
+            r["values"]["not_stated"],
+            conversation=name,
+            language=language,
+            origin="synth",
+        )
         for i, s in enumerate(chosen)
     ]
 
@@ -206,7 +252,9 @@ def _messages(planted: Mapping[int, Planted], seed: int, turns: int, language: s
             number += 1
 
 
-def _turns(fact: Planted | None, following: Planted | None, filler: Random, r: Mapping[str, Any], number: int, turns: int) -> list[dict[str, Any]]:
+def _turns(
+    fact: Planted | None, following: Planted | None, filler: Random, r: Mapping[str, Any], number: int, turns: int
+) -> list[dict[str, Any]]:
     if following is not None and following.tool and number + 1 < turns:
         return _call(following.tool, following.text, number)
     if fact is not None:

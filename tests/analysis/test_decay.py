@@ -20,13 +20,35 @@ from harness.runs.folder import ANSWER_COLUMNS
 
 def table(rows: list[dict[str, Any]]) -> pd.DataFrame:
     """An outcome table with defaults."""
-    base = {"conversation": "c0", "probe": "p0", "category": "time", "arm": "folded", "fold": 0, "age": None, "chain": 0, "trial": 0, "answer": "",
-            "outcome": "retained", "why": "", "verbatim": False, "carried": None, "reached": None, "support": ""}
+    base = {
+        "conversation": "c0",
+        "probe": "p0",
+        "category": "time",
+        "arm": "folded",
+        "fold": 0,
+        "age": None,
+        "chain": 0,
+        "trial": 0,
+        "answer": "",
+        "outcome": "retained",
+        "why": "",
+        "verbatim": False,
+        "carried": None,
+        "reached": None,
+        "support": "",
+    }
     frame = pd.DataFrame([{**base, **r} for r in rows], columns=list(ANSWER_COLUMNS))
     return frame.astype({"age": "Int64"})
 
 
-def probe_rows(name: str, outcomes: str, conversation: str = "c0", category: str = "time", full: str = "retained", none: str = "missing") -> list[dict[str, Any]]:
+def probe_rows(
+    name: str,
+    outcomes: str,
+    conversation: str = "c0",
+    category: str = "time",
+    full: str = "retained",
+    none: str = "missing",
+) -> list[dict[str, Any]]:
     """Rows of one probe: a letter per age from 1 on (r retained, m missing, i invalid, . not asked)."""
     words = {"r": "retained", "m": "missing", "i": "invalid"}
     own = {"conversation": conversation, "probe": name, "category": category}
@@ -40,7 +62,9 @@ def fitted(frame: pd.DataFrame) -> Decay:
     return decay(by_age(frame, eligible), first_losses(frame, eligible))
 
 
-def simulate(rng: np.random.Generator, r: float, conversations: int, probes: int, folds: int, spread: float = 0.0) -> pd.DataFrame:
+def simulate(
+    rng: np.random.Generator, r: float, conversations: int, probes: int, folds: int, spread: float = 0.0
+) -> pd.DataFrame:
     """Probes that are lost for good with hazard 1 − r per fold; ``spread`` varies r between conversations (beta)."""
     c, p = (g.ravel() for g in np.meshgrid(np.arange(conversations), np.arange(probes), indexing="ij"))
     own = (rng.beta(r / spread, (1 - r) / spread, conversations) if spread else np.full(conversations, r))[c]
@@ -48,14 +72,22 @@ def simulate(rng: np.random.Generator, r: float, conversations: int, probes: int
     ages = np.arange(1, folds + 1)
     units = pd.DataFrame({"conversation": [f"c{i}" for i in c], "probe": [f"p{i}" for i in p], "category": "time"})
     asked = units.loc[units.index.repeat(folds)].assign(arm="folded", fold=np.tile(ages, len(units)))
-    asked["age"], asked["outcome"] = asked["fold"], np.where(np.tile(ages, len(units)) <= alive.repeat(folds), "retained", "missing")
-    controls = [units.assign(arm="full", outcome="retained", fold=0), units.assign(arm="none", outcome="missing", fold=0)]
+    asked["age"], asked["outcome"] = (
+        asked["fold"],
+        np.where(np.tile(ages, len(units)) <= alive.repeat(folds), "retained", "missing"),
+    )
+    controls = [
+        units.assign(arm="full", outcome="retained", fold=0),
+        units.assign(arm="none", outcome="missing", fold=0),
+    ]
     frame = pd.concat([*controls, asked], ignore_index=True).assign(chain=0, trial=0, carried=None)
     return frame.reindex(columns=list(ANSWER_COLUMNS)).astype({"age": "Int64"})
 
 
 def test_a_table_by_hand() -> None:
-    frame = table([*probe_rows("a", "rrr"), *probe_rows("b", "rmm"), *probe_rows("c", "mrm", "c1"), *probe_rows("d", "rr.", "c1")])
+    frame = table(
+        [*probe_rows("a", "rrr"), *probe_rows("b", "rmm"), *probe_rows("c", "mrm", "c1"), *probe_rows("d", "rr.", "c1")]
+    )
     found = fitted(frame)
     assert {k: s.value for k, s in found.retention.items()} == pytest.approx({1: 3 / 4, 2: 3 / 4, 3: 1 / 3})
     # At risk: 4 at age 1, then a, b, d, then a alone. First losses: c at 1, b at 2. The recovery of c at 2 changes S_2, not the risk set.
@@ -66,7 +98,14 @@ def test_a_table_by_hand() -> None:
 
 
 def test_eligibility_and_what_it_drops() -> None:
-    frame = table([*probe_rows("a", "r"), *probe_rows("b", "r", full="missing"), *probe_rows("c", "r", none="retained"), *probe_rows("d", "r", category="absent")])
+    frame = table(
+        [
+            *probe_rows("a", "r"),
+            *probe_rows("b", "r", full="missing"),
+            *probe_rows("c", "r", none="retained"),
+            *probe_rows("d", "r", category="absent"),
+        ]
+    )
     eligible, counts = eligible_probes(frame)
     assert list(eligible["probe"]) == ["a"]
     assert (counts.positive, counts.eligible, counts.not_in_full, counts.in_none) == (3, 1, 1, 1)
@@ -89,7 +128,9 @@ def test_r_is_the_constant_hazard_of_a_cloglog_model() -> None:
     eligible, _ = eligible_probes(frame)
     losses = first_losses(frame, eligible)
     at_risk = losses[losses["at_risk"] > 0]
-    model = sm.GLM(at_risk["lost"], np.ones(len(at_risk)), family=sm.families.Binomial(link=sm.families.links.CLogLog())).fit()
+    model = sm.GLM(
+        at_risk["lost"], np.ones(len(at_risk)), family=sm.families.Binomial(link=sm.families.links.CLogLog())
+    ).fit()
     hazard = 1 - np.exp(-np.exp(model.params.iloc[0]))
     found = fitted(frame)
     assert found.r is not None
@@ -119,7 +160,10 @@ def test_the_interval_of_r_covers_the_truth(r: float) -> None:
     assert 0.90 <= np.mean(hits) <= 0.995
 
 
-@given(st.lists(st.tuples(st.integers(0, 4), st.text("rmi.", min_size=1, max_size=5)), min_size=1, max_size=12), st.randoms())
+@given(
+    st.lists(st.tuples(st.integers(0, 4), st.text("rmi.", min_size=1, max_size=5)), min_size=1, max_size=12),
+    st.randoms(),
+)
 def test_rows_in_any_order_give_the_same(probes: list[tuple[int, str]], random: Any) -> None:
     frame = table([row for i, (c, o) in enumerate(probes) for row in probe_rows(f"p{i}", o, f"c{c}")])
     order = list(range(len(frame)))
@@ -132,7 +176,9 @@ def test_rows_in_any_order_give_the_same(probes: list[tuple[int, str]], random: 
 @given(st.lists(st.tuples(st.integers(0, 3), st.text("rm", min_size=1, max_size=4)), min_size=1, max_size=10))
 def test_losing_one_more_never_raises_retention(probes: list[tuple[int, str]]) -> None:
     worse = [(c, o if i else "m" * len(o)) for i, (c, o) in enumerate(probes)]
-    frames = [table([row for i, (c, o) in enumerate(p) for row in probe_rows(f"p{i}", o, f"c{c}")]) for p in (probes, worse)]
+    frames = [
+        table([row for i, (c, o) in enumerate(p) for row in probe_rows(f"p{i}", o, f"c{c}")]) for p in (probes, worse)
+    ]
     before, after = (fitted(f) for f in frames)
     for k, share in after.retention.items():
         assert share.value <= before.retention[k].value + 1e-12
@@ -140,8 +186,13 @@ def test_losing_one_more_never_raises_retention(probes: list[tuple[int, str]]) -
 
 def test_the_first_to_go_is_named_and_advice_follows_the_bounds() -> None:
     rng = np.random.default_rng(5)
-    good, bad = simulate(rng, 0.98, 12, 6, 4), simulate(rng, 0.4, 12, 6, 4).assign(category="decision_reason", probe=lambda f: "x" + f["probe"])
-    result = analyse(pd.concat([good, bad], ignore_index=True), builtin(), target=0.7, min_probes=20, min_conversations=8)
+    good, bad = (
+        simulate(rng, 0.98, 12, 6, 4),
+        simulate(rng, 0.4, 12, 6, 4).assign(category="decision_reason", probe=lambda f: "x" + f["probe"]),
+    )
+    result = analyse(
+        pd.concat([good, bad], ignore_index=True), builtin(), target=0.7, min_probes=20, min_conversations=8
+    )
     assert (result.first, result.first_is_clear) == ("decision_reason", True)
     advice = {c.name: c.advice for c in result.categories}
     assert advice["decision_reason"].verdict == "promote"

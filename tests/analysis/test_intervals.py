@@ -10,7 +10,9 @@ from statsmodels.stats.proportion import proportion_confint
 
 from harness.analysis.intervals import clustered_share, wilson
 
-CLUSTERS = st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)).map(lambda t: (min(t), max(t))), min_size=0, max_size=12)
+CLUSTERS = st.lists(
+    st.tuples(st.integers(0, 20), st.integers(0, 20)).map(lambda t: (min(t), max(t))), min_size=0, max_size=12
+)
 
 
 @given(st.integers(0, 200), st.integers(1, 200))

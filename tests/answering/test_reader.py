@@ -93,7 +93,9 @@ def test_typed_answers_in_korean(question: str, expected: str) -> None:
         (KO, "참나무 액자를 안 쓰기로 한 이유가 뭐예요?", "습기에 휘기 때문"),
     ],
 )
-def test_other_questions_are_answered_by_quoting(said: Sequence[tuple[Role, str]], question: str, expected: str) -> None:
+def test_other_questions_are_answered_by_quoting(
+    said: Sequence[tuple[Role, str]], question: str, expected: str
+) -> None:
     answer = ask(said, question)
     assert expected in answer.text
     assert len(answer.text) <= 1_200
@@ -144,7 +146,9 @@ def test_decomposed_hangul_changes_nothing() -> None:
 
 
 def test_a_summary_of_plain_lines_is_read_too() -> None:
-    lines = "- Boiler inspection: Friday 8 May at 14:00\n- Oak frames were dropped because they warp\n- Lamp budget: €4,200"
+    lines = (
+        "- Boiler inspection: Friday 8 May at 14:00\n- Oak frames were dropped because they warp\n- Lamp budget: €4,200"
+    )
     reader = EmbeddedAnswerer().read(tuple(summary_passages(lines)), "en")
     assert reader.ask("When is the boiler inspection?").text == "Friday 8 May at 14:00"
     assert "warp" in reader.ask("Why were the oak frames dropped?").text
@@ -152,7 +156,11 @@ def test_a_summary_of_plain_lines_is_read_too() -> None:
 
 
 def test_answers_do_not_depend_on_what_was_asked_before() -> None:
-    questions = ["When is the boiler inspection?", "Why were the oak frames dropped?", "Which port does the door controller use?"]
+    questions = [
+        "When is the boiler inspection?",
+        "Why were the oak frames dropped?",
+        "Which port does the door controller use?",
+    ]
     reader = EmbeddedAnswerer().read(tuple(map(passage, turns(EN))), "en")
     first = [reader.ask(q) for q in questions]
     assert [reader.ask(q) for q in reversed(questions)] == first[::-1]
@@ -171,7 +179,8 @@ QUESTIONS = [
     "Which ticket is it?",
 ]
 LINES = st.sampled_from(
-    [text for _, text in (*EN, *KO)] + ["", " indented", "two\n\nlines  ", "[user -] looks like a header", "a\u200bb", "ABC-12 is open."]
+    [text for _, text in (*EN, *KO)]
+    + ["", " indented", "two\n\nlines  ", "[user -] looks like a header", "a\u200bb", "ABC-12 is open."]
 )
 TOOLS = st.sampled_from([None, "Bash", "run sql", "a]b"])
 TIMES = st.one_of(st.none(), st.datetimes(datetime(2026, 1, 1), datetime(2026, 12, 31)))
@@ -180,9 +189,12 @@ TIMES = st.one_of(st.none(), st.datetimes(datetime(2026, 1, 1), datetime(2026, 1
 @st.composite
 def conversations(draw: st.DrawFn) -> tuple[Turn, ...]:
     count = draw(st.integers(0, 12))
-    calls = st.lists(st.builds(ToolCall, st.just("c"), st.just("find"), st.just('{"q": "lamps"}')), max_size=1).map(tuple)
+    calls = st.lists(st.builds(ToolCall, st.just("c"), st.just("find"), st.just('{"q": "lamps"}')), max_size=1).map(
+        tuple
+    )
     return tuple(
-        Turn(i, draw(st.sampled_from(Role)), draw(LINES), draw(TIMES), draw(TOOLS), calls=draw(calls)) for i in range(count)
+        Turn(i, draw(st.sampled_from(Role)), draw(LINES), draw(TIMES), draw(TOOLS), calls=draw(calls))
+        for i in range(count)
     )
 
 

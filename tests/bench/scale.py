@@ -18,10 +18,25 @@ from harness.synth import write
 def measure(turns: int, folder: Path, extra: Sequence[str] = ()) -> tuple[float, float]:
     """Seconds and peak megabytes of one ``afterfold eval`` in a process of its own."""
     log = write(0, turns, "en", folder)
-    command = [sys.executable, "-m", "harness", "eval", str(log), "--probes", str(folder / "probes" / log.name), "--folds", "5", "--quiet",
-               "--runs", str(folder / "runs"), *extra]
+    command = [
+        sys.executable,
+        "-m",
+        "harness",
+        "eval",
+        str(log),
+        "--probes",
+        str(folder / "probes" / log.name),
+        "--folds",
+        "5",
+        "--quiet",
+        "--runs",
+        str(folder / "runs"),
+        *extra,
+    ]
     start = time.perf_counter()
-    pid = os.posix_spawn(sys.executable, command, os.environ, file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
+    pid = os.posix_spawn(
+        sys.executable, command, os.environ, file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+    )
     _, status, usage = os.wait4(pid, 0)
     if status:
         raise SystemExit(f"afterfold eval failed on {turns} turns")

@@ -27,7 +27,10 @@ def _fold(counter: TokenCounter, prompt_text: str, budget: int) -> str:
     return Extractive(counter).fold(FoldRequest(1, "", log.turns, budget, prompt, "en")).summary
 
 
-@pytest.mark.parametrize(("line", "kept"), [("numbers and units", "48 GB"), ("constraints and rules", "Never restart"), ("rejected options", "ruled out")])
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [("numbers and units", "48 GB"), ("constraints and rules", "Never restart"), ("rejected options", "ruled out")],
+)
 def test_a_line_of_the_preserve_list_keeps_its_type(counter: TokenCounter, line: str, kept: str) -> None:
     assert kept in _fold(counter, f"## Preserve\n- {line}\n", 20)
 

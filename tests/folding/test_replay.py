@@ -18,7 +18,9 @@ from tests.build import conversation, conversations, probe, texts
 
 COUNTER = default_counter()
 PROMPT = load_prompt("default", "en")
-LIMITS = st.builds(Limits, trigger=st.integers(20, 300), recent=st.integers(0, 60), summary=st.integers(5, 80), folds=st.integers(1, 6))
+LIMITS = st.builds(
+    Limits, trigger=st.integers(20, 300), recent=st.integers(0, 60), summary=st.integers(5, 80), folds=st.integers(1, 6)
+)
 
 
 @dataclass
@@ -119,7 +121,10 @@ def test_a_failed_fold_ends_the_chain_and_is_named(counter: TokenCounter) -> Non
         def fold(self, request: FoldRequest) -> FoldResult:
             return FoldResult("I'm sorry, but I can't help with that.")
 
-    assert drive(rolling(log, Limits(60, 0, 30, 3), PROMPT, counter), Refusing()).folds[0].failure == "the summary is an error text"
+    assert (
+        drive(rolling(log, Limits(60, 0, 30, 3), PROMPT, counter), Refusing()).folds[0].failure
+        == "the summary is an error text"
+    )
 
 
 # ------------------------------------------------------------------------------------------------------------ ages
@@ -174,7 +179,16 @@ def test_phantom_keeps_what_its_coin_keeps(counter: TokenCounter) -> None:
 
     log = conversation(*(f"fact number {i} is here" for i in range(30)))
     probes = [probe(id=f"p{i}", category="time", quote=f"fact number {i} is here", turn=i) for i in range(30)]
-    kept = [drive(refold(log, Limits(50, 0, 500, 1), PROMPT, counter), Phantom(probes, {"time": 0.5}, seed)).folds[0].summary.count("fact")
-            for seed in range(200)]
+    kept = [
+        drive(refold(log, Limits(50, 0, 500, 1), PROMPT, counter), Phantom(probes, {"time": 0.5}, seed))
+        .folds[0]
+        .summary.count("fact")
+        for seed in range(200)
+    ]
     assert 14 < sum(kept) / len(kept) < 16
-    assert drive(refold(log, Limits(50, 0, 500, 1), PROMPT, counter), Phantom(probes, {"time": 1.0})).folds[0].summary.count("fact") == 30
+    assert (
+        drive(refold(log, Limits(50, 0, 500, 1), PROMPT, counter), Phantom(probes, {"time": 1.0}))
+        .folds[0]
+        .summary.count("fact")
+        == 30
+    )

@@ -19,9 +19,17 @@ from harness.schema import Claim, Evidence, Kind, Probe
 from tests.build import TEXT, conversation, probe
 
 PROBES = st.builds(
-    Probe, id=TEXT, category=st.sampled_from(sorted(builtin())), question=TEXT, kind=st.sampled_from(Kind), expected=TEXT,
-    accepted=st.lists(TEXT, max_size=2).map(tuple), claims=st.lists(st.builds(Claim, st.lists(TEXT, max_size=2).map(tuple), st.booleans()), max_size=2).map(tuple),
-    evidence=st.lists(st.builds(Evidence, st.integers(0, 99), TEXT, st.integers(0, 3)), max_size=2).map(tuple), until=st.none() | st.integers(0, 9))
+    Probe,
+    id=TEXT,
+    category=st.sampled_from(sorted(builtin())),
+    question=TEXT,
+    kind=st.sampled_from(Kind),
+    expected=TEXT,
+    accepted=st.lists(TEXT, max_size=2).map(tuple),
+    claims=st.lists(st.builds(Claim, st.lists(TEXT, max_size=2).map(tuple), st.booleans()), max_size=2).map(tuple),
+    evidence=st.lists(st.builds(Evidence, st.integers(0, 99), TEXT, st.integers(0, 3)), max_size=2).map(tuple),
+    until=st.none() | st.integers(0, 9),
+)
 
 
 @given(PROBES)
@@ -30,7 +38,10 @@ def test_a_probe_survives_its_line(p: Probe) -> None:
 
 
 def test_probes_round_trip_through_a_file(tmp_path: Path) -> None:
-    probes = [probe(id="a", conversation="c", quote="x"), probe("claims", id="b", conversation="c", quote="결정 때문", claims=(Claim(("때문",)),), language="en")]
+    probes = [
+        probe(id="a", conversation="c", quote="x"),
+        probe("claims", id="b", conversation="c", quote="결정 때문", claims=(Claim(("때문",)),), language="en"),
+    ]
     write_probes(tmp_path / "p.jsonl", probes)
     assert read_probes(tmp_path / "p.jsonl", builtin()) == probes
 
@@ -119,9 +130,9 @@ def test_a_file_appears_whole_or_not_at_all(tmp_path: Path) -> None:
 
     def broken() -> object:
         yield {"a": 2}
-        raise ValueError
+        raise ValueError("stop")
 
-    with pytest.raises(ValueError, match=""):
+    with pytest.raises(ValueError, match="stop"):
         write_lines(path, broken())  # type: ignore[arg-type]
     assert path.read_text() == '{"a": 1}\n'
     assert list(tmp_path.iterdir()) == [path]

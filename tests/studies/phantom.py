@@ -25,7 +25,15 @@ from harness.settings import Settings
 from harness.synth import generate
 from harness.tokens import TokenCounter, default_counter, turn_tokens
 
-RATES = {"time": 0.9, "quantity": 0.8, "identifier": 0.95, "decision": 0.7, "rejected_option": 0.6, "failed_attempt": 0.75, "tool_fact": 0.85}
+RATES = {
+    "time": 0.9,
+    "quantity": 0.8,
+    "identifier": 0.95,
+    "decision": 0.7,
+    "rejected_option": 0.6,
+    "failed_attempt": 0.75,
+    "tool_fact": 0.85,
+}
 LOGS, TURNS, FOLDS = 20, 160, 5
 
 
@@ -65,9 +73,12 @@ def logs(language: str = "en") -> list[tuple[Conversation, list[Probe]]]:
     for seed in range(LOGS):
         messages, probes = generate(seed, TURNS, language)
         turns = tuple(
-            Turn(i, Role(m["role"]), m["content"], tool=m.get("name"), call_id=m.get("tool_call_id")) for i, m in enumerate(messages)
+            Turn(i, Role(m["role"]), m["content"], tool=m.get("name"), call_id=m.get("tool_call_id"))
+            for i, m in enumerate(messages)
         )
-        found.append((Conversation(probes[0].conversation, turns, language), [p for p in probes if p.category in RATES]))
+        found.append(
+            (Conversation(probes[0].conversation, turns, language), [p for p in probes if p.category in RATES])
+        )
     return found
 
 
@@ -84,13 +95,20 @@ class Bench:
     def of(data: Sequence[tuple[Conversation, list[Probe]]]) -> Bench:
         """A bench for these logs."""
         lines = {p.question: (" ".join(p.evidence[0].quote.split()), p.id) for _, probes in data for p in probes}
-        return Bench(data, default_counter(), Lookup({}, lines, EmbeddedAnswerer()), Settings(folds=FOLDS, recent=0.05, summary=0.15))
+        return Bench(
+            data,
+            default_counter(),
+            Lookup({}, lines, EmbeddedAnswerer()),
+            Settings(folds=FOLDS, recent=0.05, summary=0.15),
+        )
 
     def rows(self, seed: int, controls: bool) -> list[Outcomes]:
         """The outcome rows of all logs under one seed of the phantom; of the folded arm only, or of the two control arms."""
         found: list[Outcomes] = []
         for conversation, probes in self.data:
-            parts = Parts(Phantom(probes, RATES, seed), self.answerer, self.counter, {"en": load_prompt("default", "en")})
+            parts = Parts(
+                Phantom(probes, RATES, seed), self.answerer, self.counter, {"en": load_prompt("default", "en")}
+            )
             total = sum(turn_tokens(t, self.counter) for t in conversation.turns)
             replay = replayed(conversation, parts, self.settings, total)
             asker = Asker(conversation, probes, self.answerer)

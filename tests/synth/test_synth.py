@@ -43,8 +43,12 @@ def test_a_twin_differs_in_values_only(language: str) -> None:
     (a, probes), (b, twins) = generate(1, 200, language), generate(1, 200, language, variant=1)
     differing = [(x["content"], y["content"]) for x, y in zip(a, b, strict=True) if x != y]
     assert differing
-    assert [p.question for p in probes if p.category not in ("constraint",)] == [p.question for p in twins if p.category not in ("constraint",)]
-    assert sum(x.expected != y.expected for x, y in zip(probes, twins, strict=True)) > 0.7 * len([p for p in probes if p.kind not in (Kind.OPEN, Kind.ABSENT)])
+    assert [p.question for p in probes if p.category not in ("constraint",)] == [
+        p.question for p in twins if p.category not in ("constraint",)
+    ]
+    assert sum(x.expected != y.expected for x, y in zip(probes, twins, strict=True)) > 0.7 * len(
+        [p for p in probes if p.kind not in (Kind.OPEN, Kind.ABSENT)]
+    )
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])

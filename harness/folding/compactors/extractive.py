@@ -62,14 +62,19 @@ class Extractive:
         """The asked-for types that a line carries."""
         kinds = frozenset().union(*(c.values for c in asked)) if asked else frozenset()
         found = {v.kind.value for v in find(line.text, kinds=[ValueKind(k) for k in sorted(kinds)])} if kinds else set()
-        return frozenset(c.name for c in asked if c.cue.search(line.text) or c.values & found or (c.name == "tool_fact" and line.tool))
+        return frozenset(
+            c.name
+            for c in asked
+            if c.cue.search(line.text) or c.values & found or (c.name == "tool_fact" and line.tool)
+        )
 
 
 def _scores(lines: Sequence[_Line], marks: Sequence[frozenset[str]], sizes: Sequence[int]) -> list[float]:
     newest = max(1, len(lines) - 1)
     central = _centrality([line.text for line in lines])
     return [
-        (_CENTRALITY * c + _RECENCY * i / newest + _CUE * len(m) + _CARRIED * line.carried - 0.5 * line.question) / (size + _OVERHEAD)
+        (_CENTRALITY * c + _RECENCY * i / newest + _CUE * len(m) + _CARRIED * line.carried - 0.5 * line.question)
+        / (size + _OVERHEAD)
         for i, (line, m, c, size) in enumerate(zip(lines, marks, central, sizes, strict=True))
     ]
 
@@ -109,12 +114,19 @@ def _restates(bag: set[str], kept: set[int], lines: Sequence[_Line]) -> bool:
 
 
 def _carried(previous: str) -> list[_Line]:
-    return [_Line(line, True, line.startswith("- ["), line.endswith("?")) for line in previous.splitlines() if line.strip()]
+    return [
+        _Line(line, True, line.startswith("- ["), line.endswith("?")) for line in previous.splitlines() if line.strip()
+    ]
 
 
 def _spoken(turns: Sequence[Turn]) -> list[_Line]:
     return [
-        _Line(f"- [{t.tool or 'tool'}] {s}" if t.role is Role.TOOL else f"- {s}", False, t.role is Role.TOOL, s.endswith("?"))
+        _Line(
+            f"- [{t.tool or 'tool'}] {s}" if t.role is Role.TOOL else f"- {s}",
+            False,
+            t.role is Role.TOOL,
+            s.endswith("?"),
+        )
         for t in turns
         for s in sentences(spoken(t))
         if len(s) >= _SHORTEST
@@ -125,6 +137,4 @@ def _centrality(texts: Sequence[str]) -> list[float]:
     """Share of a sentence's terms that other sentences use too, damped for length; in [0, 1]. Linear in the text."""
     bags = [set(terms(t)) for t in texts]
     frequency = Counter(t for bag in bags for t in bag)
-    return [
-        sum(1 - 1 / frequency[t] for t in bag) / len(bag) * min(1.0, len(bag) / 8) if bag else 0.0 for bag in bags
-    ]
+    return [sum(1 - 1 / frequency[t] for t in bag) / len(bag) * min(1.0, len(bag) / 8) if bag else 0.0 for bag in bags]

@@ -31,7 +31,8 @@ class Phantom:
             line
             for probe in self._of(request.conversation)
             for line in _lines(probe)
-            if (line in carried or (not carried.issuperset({line}) and _among(probe, line, new))) and self._kept(probe, request)
+            if (line in carried or (not carried.issuperset({line}) and _among(probe, line, new)))
+            and self._kept(probe, request)
         ]
         return FoldResult("\n".join(dict.fromkeys(lines)) or "(nothing)")
 

@@ -28,6 +28,9 @@ class Recorded:
             return FoldResult("", f"no fold {request.ordinal} of {request.conversation} is recorded")
         reply = chain[request.ordinal - 1]
         if reply.request != request_digest(request, reply.with_items):
-            return FoldResult("", f"the recorded fold {request.ordinal} of {request.conversation} answers another request "
-                                  "(prompt, length, log or previous summary has changed); record it again")
+            return FoldResult(
+                "",
+                f"the recorded fold {request.ordinal} of {request.conversation} answers another request "
+                "(prompt, length, log or previous summary has changed); record it again",
+            )
         return FoldResult(reply.summary)
