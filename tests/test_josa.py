@@ -6,7 +6,6 @@ import pytest
 
 from harness.josa import with_josa
 
-
 CASES = """
 서버은/는 서버는
 예산은/는 예산은

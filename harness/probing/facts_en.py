@@ -64,6 +64,9 @@ def facts_en(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
 _MEASURED = re.compile(r"\b(?:budget|limit|cap|ceiling|timeout|time-out|threshold|size|rates?|price|cost|fee|count|maximum|minimum|target|quota|allowance|share|margin|lag|delay|interval|window|retention|capacity|length|width|height|weight|temperature|voltage|current|speed|pressure|duration|rent|deposit|salary|wage|balance|total|headcount|ratio|score|factor|percentage|level|quote|bill|spend|usage|memory|latency|throughput|pause|batch|discount|tax|dose|dosage|distance|depth|area|volume|number of [\w ]+|line|figure|bar)\b", re.IGNORECASE)
 
 
+_SINGLE = frozenset(["money_for", "which_is", "where", "limit"])  # questions in which one word is subject enough
+
+
 def _clause_before(text: str) -> str:
     return _CLAUSE.split(text)[-1].lstrip(" ,")
 
@@ -103,7 +106,7 @@ def _now(mention: Mention, value: Value, subject: str | None, stale: Sequence[Va
 
 def _made(mention: Mention, value: Value, wording: tuple[str, dict[str, str]], subject: str, *,
           stale: Sequence[Value] = (), revises: bool = False) -> Draft | None:
-    if not wording[0] or not free_of(subject, value) or (len(subject.split()) == 1 and value.kind is not ValueKind.IDENTIFIER):
+    if not wording[0] or not free_of(subject, value) or (len(subject.split()) == 1 and wording[0] not in _SINGLE):
         return None
     revises = revises or bool(REVISION.search(mention.body))
     return draft(mention, value, wording[0], subject, revises=revises, stale=stale, slots=wording[1])

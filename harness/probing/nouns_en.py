@@ -16,6 +16,7 @@ _VERBS = frozenset(
 _THIN = frozenset(
     ["thing", "things", "one", "ones", "way", "ways", "number", "numbers", "rest", "point", "points", "same", "bit", "people", "question", "questions", "answer", "answers", "total", "result", "results", "value", "values", "rate", "case", "cases", "place", "part", "parts", "side", "end", "start", "time", "times", "day", "days", "week", "weeks", "month", "year", "hour", "hours", "minute", "morning", "afternoon", "evening", "night", "today", "stuff", "kind", "sort", "matter", "idea", "reason", "problem", "issue", "fact", "job", "work", "list", "line", "lines", "file", "files", "name", "names", "step", "steps", "whole", "first", "second", "third", "last", "next", "old", "new", "latest", "former", "latter", "word", "words", "count", "size", "output", "input", "data", "guy", "guys", "folks", "person", "man", "woman", "life", "world", "moment", "second", "text", "message", "messages", "mail", "note", "notes", "example", "run", "option", "options", "plan", "plans", "thought", "change", "changes", "fix", "test", "tests", "half", "good", "best", "worst", "only"]
 )
+_LY = frozenset(["nightly", "weekly", "monthly", "hourly", "yearly", "quarterly", "family", "assembly", "supply", "anomaly", "butterfly", "italy"])
 _WORD = re.compile(r"[^\W_][\w'’./@:+#&-]*")
 _NAME = re.compile(r"[A-Z].*|.*[A-Z_/.].*|.*\d.*[a-z]|[a-z]+[-_]\w+")
 
@@ -51,7 +52,7 @@ def spoken(text: str) -> str:
 def _well_formed(body: list[str]) -> bool:
     if body[0] in _JOINS or body[-1] in _JOINS or body[-1] in _DETERMINERS:
         return False
-    return not any(w in _FUNCTION or w in _VERBS or "n't" in w or (w.endswith("ly") and len(w) > 5) for w in body)
+    return not any(w in _FUNCTION or w in _VERBS or "n't" in w or (w.endswith("ly") and len(w) > 5 and w not in _LY) for w in body)
 
 
 def _telling(body: list[str], words: list[str]) -> bool:

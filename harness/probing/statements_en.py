@@ -157,7 +157,7 @@ def _rejected(mention: Mention, context: Context) -> Iterator[Statement]:
         yield Statement("rejected_option", "rejected_verb", _trim(m["x"]), why[0], why[1], 2.5)
         return
     for pattern in _REJECT_NP:
-        if (m := pattern.search(body)) and (x := _thing(m["x"])) and (why := _why(mention, body[m.end("x") :], context)):
+        if (m := pattern.search(body)) and (x := _thing(m["x"])) and (why := _why(mention, body[m.start("x") + len(x) :], context)):
             yield Statement("rejected_option", "rejected", x, why[0], why[1], 2.0)
             return
 

@@ -15,8 +15,8 @@ _REJECT = re.compile(
     r"(?:빼자|빼죠|빼기로|빼야겠|빼고 가|뺐(?:어|습|다|고)|접자|접죠|접었|접기로|접을게|탈락|기각|배제|제외하(?:자|죠|기로|였|겠)|제외했|포기하(?:자|죠|기로)|포기했|안 (?:쓰|하|가|사|되겠)(?:기로|자|죠|네)|안 하기로|안 쓰기로|"
     r"안 되겠|못 (?:쓰겠|쓴다|씁니다|써요|하겠)|버리(?:자|죠|기로)|버렸|무리(?:예요|네요|입니다|야)|은 끝|는 끝|말자|하지 말기로|안 가기로|반려(?:했|하기로)|채택하지 않)"
 )
-_ARGUES = re.compile(r"때문|라서|[아어여]서|니까|거든|잖아|느라|길래|므로|못 (?:하|쓰|들|해|한)|안 (?:되|돼|맞|나)|불가|없(?:어|는|다|고|습)|넘(?:어|으|는|습|네|고)|초과|부족|모자라|비싸|비쌌|느리|느려|무거|위험|문제|어렵|늘어|걸려|걸리|커서|싸웠|깨|망가|나빠|떨어")
-_SAME = re.compile(r"^(?P<why>.{8,}?(?:때문에|라서|[아어여]서|니까|므로|느라|길래|거든요?,?|잖아요?,?|라)),?\s(?P<what>.+)$")
+_ARGUES = re.compile(r"때문|라서|[아어여해와려져춰]서|니까|거든|잖아|느라|길래|므로|못 (?:하|쓰|들|해|한)|안 (?:되|돼|맞|나)|불가|없(?:어|는|다|고|습)|넘(?:어|으|는|습|네|고)|초과|부족|모자라|비싸|비쌌|느리|느려|무거|위험|문제|어렵|늘어|걸려|걸리|커서|싸웠|깨|망가|나빠|떨어")
+_SAME = re.compile(r"^(?P<why>.{8,}?(?:때문에|라서|[아어여해와려져춰]서|니까|므로|느라|길래|거든요?,?|잖아요?,?|라)),?\s(?P<what>.+)$")
 _FAILED = re.compile(r"(?P<m>(?:해|써|돌려|바꿔|넣어|보내|시도해|연결해|올려|깔아|붙여) ?봤(?:는데|지만|으나|더니|거든요)|실패(?:했|하|로|예요|입니다)|(?:안|못) (?:됐|됩니다|돼요|되네요|풀렸|먹혔)|소용없|효과가? 없|여전히|끊(?:겨|겼)|막혔|막혀|반려됐|거절(?:당|됐))")
 _DECIDE = re.compile(r"(?P<y>[^,.]*?(?:으로|로)\s?(?:가자|가죠|가요|갑시다|하자|하죠|해요|합시다|할게요?|하기로|하겠습니다|확정|정했|정하|진행|갈게요?|통일|바꾸자|바꾸기로|맡기|두자|두죠|결정|잡자|잡죠|좁혀졌|했어|했습니다|해 줘)(?!고|는|던|면|며))")
 _COMMIT = re.compile(r"(?P<y>[^,.]*?(?:기로 (?:했|하|합|결정|확정)|하자|합시다|하죠|할게요|확정)(?!고|는|던|면|며))")
@@ -54,7 +54,7 @@ def statements_ko(mention: Mention, context: Context) -> Iterator[Statement]:
     if user:
         rejected = list(_rejected(mention, context))
         yield from rejected
-        if not rejected:
+        if not rejected and not _REJECT.search(body):
             yield from _decided(mention, context)
         yield from _rules(mention, context)
         yield from _aims(mention)
@@ -72,7 +72,7 @@ def _strong(phrase: str) -> bool:
 def _why(mention: Mention, context: Context, what: str) -> tuple[str, list[Mention]] | None:
     """The reason in the same sentence before its connective, else the sentence before or after it, else an earlier turn that
     speaks of the same thing."""
-    if (m := _SAME.match(mention.body)) and len(m["why"]) > 10 and what.split()[-1] not in m["why"]:
+    if (m := _SAME.match(mention.body)) and len(m["why"]) > 10 and _REJECT.search(m["what"]):
         return m["why"], [mention]
     for near in (context.before, context.after):
         if near and not near.is_question and not _REJECT.search(near.body) and _ARGUES.search(near.body) and len(near.body) >= 10:
@@ -90,6 +90,7 @@ def _rejected(mention: Mention, context: Context) -> Iterator[Statement]:
         return
     clause = re.split(r"[,.!?]\s|(?:니까|라서|어서|아서|는데|지만|데)\s", mention.body[: m.start() + 1])[-1]
     x = next((p for p, j, _ in reversed(marked(clause + " ", "은는도을를")) if _strong(p)), None) or _bare(clause)
+    x = x or _marked_before(mention.body, "은는", m.start())
     if x and not is_person(x) and (why := _why(mention, context, x)):
         yield Statement("rejected_option", "rejected", x, why[0], why[1], 2.0)
 
@@ -109,7 +110,7 @@ def _failed(mention: Mention, context: Context) -> Iterator[Statement]:
     rest = mention.body[m.end() :].strip(" ,.")
     if "봤" in m["m"] and len(rest) > 6:
         yield Statement("failed_attempt", "failed", x, rest, [mention], 2.0)
-    elif "봤" not in m["m"] and (own := re.search(r".{8,}?(?:때문에|라서|[아어여와]서|니까|밖에 안|라)(?=[ ,])", mention.body[: m.start()])):
+    elif "봤" not in m["m"] and (own := re.search(r".{8,}?(?:때문에|라서|[아어여해와려져춰]서|니까|밖에 안|라)(?=[ ,])", mention.body[: m.start()])):
         yield Statement("failed_attempt", "failed", x, own.group(), [mention], 2.0)
     elif "봤" not in m["m"] and (why := _why(mention, context, x)):
         yield Statement("failed_attempt", "failed", x, why[0], why[1], 1.8)

@@ -144,10 +144,9 @@ def _only(cell: str) -> Value | None:
     if not 1 < len(cell) <= 48:
         return None
     found = find(cell)
-    if len(found) == 1 and specific(found[0]) and len(found[0].text) >= 0.6 * len(cell):
-        if found[0].kind is not ValueKind.IDENTIFIER or re.search(r"\d|@", found[0].text):
-            return found[0]
-    return None
+    if len(found) != 1 or not specific(found[0]) or len(found[0].text) < 0.6 * len(cell):
+        return None
+    return found[0] if found[0].kind is not ValueKind.IDENTIFIER or re.search(r"\d|@", found[0].text) else None
 
 
 def _label(text: str, shortest: int) -> bool:

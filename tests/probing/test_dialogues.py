@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (a table reads better on one line a row)
 """Small made-up dialogues, with the probes they must and must not give."""
 
 from __future__ import annotations
@@ -5,6 +6,7 @@ from __future__ import annotations
 import json
 
 import pytest
+
 from harness.categories import builtin
 from harness.probing import generate
 from harness.schema import Conversation, Probe, Role, ToolCall, Turn
@@ -16,7 +18,8 @@ def log(*lines: str, language: str = "en") -> Conversation:
     """A conversation from lines such as ``U: text``; ``T tool {"arg": …}: text`` is a call and its result."""
     turns: list[Turn] = []
     for line in lines:
-        who, text = line.split(": ", 1)
+        head, text = line.split("}: " if line.startswith("T ") else ": ", 1)
+        who = head + "}" if line.startswith("T ") else head
         if who.startswith("T "):
             _, tool, arguments = who.split(" ", 2)
             call = ToolCall(f"c{len(turns)}", tool, arguments)
