@@ -8,7 +8,7 @@ been said by.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,8 @@ from typing import Any
 import harness
 from harness.answering.carried import CarriedText
 from harness.answering.grading import grade
-from harness.folding.context import passage
+from harness.answering.unsupported import Source, unsupported
+from harness.folding.context import passage, summary_passages
 from harness.folding.replay import CONTROLS, MODES, Replay, choose_limits, drive, leading_system
 from harness.runs import RunWriter
 from harness.schema import (
@@ -113,6 +114,16 @@ def recorded(conversation: Conversation, counter: TokenCounter) -> Replay:
             )
         )
     return Replay(conversation, tuple(folds), "recorded")
+
+
+def sourced(replay: Replay) -> Replay:
+    """The replay with the values of each summary that stand nowhere in the log as it was when the fold happened."""
+    turns = replay.conversation.turns
+    folds = []
+    for fold in replay.folds:
+        source = Source(map(passage, turns[: fold.position]))
+        folds.append(replace(fold, unsupported=tuple(unsupported(list(summary_passages(fold.summary)), source))))
+    return Replay(replay.conversation, tuple(folds), replay.mode)
 
 
 def evaluate_conversation(
@@ -263,6 +274,8 @@ def _one(conversation: Conversation, plan: Plan, parts: Parts, settings: Setting
     total = sum(turn_tokens(t, parts.counter) for t in conversation.turns)
     replay = recorded(conversation, parts.counter) if plan.recorded else replayed(conversation, parts, settings, total)
     progress("folds", len(replay.folds))
+    if parts.compactor.name not in CONTROLS or plan.recorded:
+        replay = sourced(replay)
     return evaluate_conversation(conversation, plan.probes.get(conversation.id, ()), replay, parts, total, progress)
 
 

@@ -274,7 +274,7 @@ class Fold:
     """One fold of a replay or of a log, with its measurements.
 
     ``position`` is how many turns had been said when it happened, ``folded`` how many went in newly, ``kept`` the indices of
-    the turns that stayed raw behind the summary.
+    the turns that stayed raw behind the summary. ``unsupported`` are values of the summary that the log so far does not carry.
     """
 
     ordinal: int
@@ -288,6 +288,7 @@ class Fold:
     chars_in: int
     chars_out: int
     failure: str | None = None
+    unsupported: tuple[str, ...] = ()
 
 
 # -------------------------------------------------------------------------------------------------------- answers

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from harness.answering.abstention import says_open
-from harness.answering.matching import VALUE_KINDS, find_claim, literal, spans_of
+from harness.answering.claimed import find_claim
+from harness.answering.matching import VALUE_KINDS, literal, prepared, spans_of
 from harness.language import normalise, terms
 from harness.schema import Claim, Kind, Passage, Probe
 

@@ -15,8 +15,8 @@ from harness.values import Match, compare
 
 # Questions that ask about a state or a story are answered by quoting it, open or not.
 _QUOTED = frozenset((Want.REASON, Want.FAILURE, Want.STATE, Want.GOAL, Want.TONE, Want.RULE))
-_COVERED, _OF_BEST, _SETTLED = 0.33, 0.6, 0.8
-_RIVAL, _OF_VALUE = 0.6, 0.7
+_COVERED, _OF_BEST, _SETTLED = 0.33, 0.8, 0.8
+_RIVAL, _OF_VALUE = 0.75, 0.9
 _OPEN = re.compile(
     r"\b(?:(?:nobody|no one|neither|none of us) (?:has |have |had )?(?:said|decided|knows|"
     r"answered)|(?:haven't|hasn't|have not|has not|didn't|did not|never|not|won't|can't|nor "

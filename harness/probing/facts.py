@@ -26,9 +26,14 @@ from harness.values import (
 MONEY = frozenset(["KRW", "USD", "EUR", "GBP", "JPY", "CNY"])
 DURATION = frozenset(["s", "day", "month", "year", "week", "hour", "minute"])
 _GATE = re.compile(
-    r"\d|[\w.]/[\w.]|\w@\w|`|\b(?:noon|midnight|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"\d|[\w.]/[\w.]|\w@\w|\b(?:noon|midnight|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\b|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
     r"fifteen|twenty|thirty|forty|fifty|sixty|half|hundred|thousand)\b|[월화수목금토일]요일|(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|열한|열두) ?(?:시|명|대|개|달|주|번|시간)|정오|자정|[a-z]_[a-z]",
     re.IGNORECASE,
+)
+# Without one of these words no English frame can match, and looking for values costs far more than looking for them.
+_FRAMED = re.compile(
+    r"\b(?:is|are|was|were|will|stays?|remains?|becomes|must|may|can|has|have|needs?|takes?|costs?|to|not|of|for|at|on|by|starts?|begins|ends|closes|opens|meets|sits|expires|called|named|tagged|in|as|from|instead)\s+(?:the |about |now |only |up to )*[£$€]?[\w/`]*[\d/_.@`]|"
+    r":\s?[£$€]?\d|[£$€]\d|\b(?:is|are|was|on|at|by|to|for|until|from)\s(?:the |now |on )*(?:noon|midnight|half|\w+day|[A-Z][a-z]+)\b|^[\w./@-]*[\d_/]\S* (?:is|was)\b|, the\b"
 )
 _VAGUE = re.compile(
     r"\b(?:would|could|might|maybe|perhaps|suppose|assuming|i think|i guess|i.d|roughly|probably|guess|estimate[ds]?|suggest|propose|expect(?:ed)?|hope|wish|should be|shall|"
@@ -41,7 +46,9 @@ _UNSPECIFIC_UNITS = frozenset(["thing", "time", "moment", "way", "bit", "one", "
 
 def values_of(mention: Mention) -> list[Value]:
     """The values of a sentence that are worth a question; none where it asks, guesses or lists more than four."""
-    if mention.is_question or not _GATE.search(mention.body) or _VAGUE.search(mention.body):
+    if mention.is_question or not _GATE.search(mention.body) or (mention.language == "en" and not _FRAMED.search(mention.body)):
+        return []
+    if _VAGUE.search(mention.body):
         return []
     found = find(mention.body)
     return [v for v in found if specific(v)] if len(found) <= 5 else []

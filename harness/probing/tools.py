@@ -94,7 +94,7 @@ def _failure(turn: Turn, lines: Sequence[str], topic: str, language: str, rarity
 def _table(turn: Turn, lines: Sequence[str], language: str) -> Iterator[Draft]:
     """Cells of a ``label | value`` table with a header of words; rows are told apart by their first column."""
     rows = _rows(lines)
-    if not 2 <= len(rows) <= _MOST_ROWS or any(len(r) != len(rows[0]) for r in rows) or any(v.kind is not ValueKind.IDENTIFIER for h in rows[0] for v in find(h)):
+    if not 2 <= len(rows) <= _MOST_ROWS or any(len(r) != len(rows[0]) for r in rows) or any(v.kind is not ValueKind.IDENTIFIER for h in rows[0] if any(c.isdigit() for c in h) for v in find(h)):
         return
     header, body = rows[0], rows[1:]
     if len({r[0] for r in body}) != len(body):
@@ -141,7 +141,7 @@ def _cell(turn: Turn, row: str, column: str, value: Value, line: str, siblings: 
 
 def _only(cell: str) -> Value | None:
     """The value of a cell or of a key that is nothing but this value."""
-    if not 1 < len(cell) <= 48:
+    if not 1 < len(cell) <= 48 or not any(c.isdigit() or c == "@" for c in cell):
         return None
     found = find(cell)
     if len(found) != 1 or not specific(found[0]) or len(found[0].text) < 0.6 * len(cell):

@@ -1,0 +1,165 @@
+"""Which thing does a value in an answer belong to? Each value is bound to the words of its clause, and these are held
+against the words of the question and the words that stand beside other values in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+
+from harness.answering.clauses import clause_bounds, sentence_bounds
+from harness.answering.matching import VALUE_KINDS, Span, prepared, spans_of, values_of
+from harness.answering.stance import Stance, asks_rejected, rejected_stance, stance
+from harness.language import terms
+from harness.schema import Kind, Probe
+
+
+class Role(Enum):
+    """Which of the probe's values a mention is."""
+
+    RIGHT = "right"
+    STALE = "stale"
+    WRONG = "wrong"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A value in a text: whose it is, how it is meant, and how many words of the question or of a sibling stand by it."""
+
+    span: Span
+    role: Role
+    stance: Stance
+    words: frozenset[str] = frozenset()
+    asked: int = 0
+    foreign: int = 0
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether it is said of something else than the question asks for."""
+        return self.foreign > 0 and self.asked == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The words by which the asked thing is told from its siblings."""
+
+    asked: frozenset[str]
+    foreign: frozenset[str]
+    values: frozenset[str]
+    rejected: bool
+
+
+# Words that stand beside any value and tell nothing about whose it is.
+_GENERAL = frozenset(
+    t
+    for w in (
+        "come comes go goes start starts run runs use uses used take takes takes want wants get set is only total also stay stays keep keeps cover covers handle handles "
+        "does do works follow follows plus another other now new move moved change changed per day week month around about maximum max limit value number first last "
+        "one two next day time today tomorrow morning evening afternoon night decide decided went call called see side people work works man team "
+        "있다 있습니다 하다 합니다 입니다 쪽 까지 부터 지금 현재 전체 총 이번 다음 지난 오늘 내일 오전 오후 시작 진행 예정 유지 인정 바꿨고 옮겼고 않습니다 봅니다 볼 맡고 한도 상한 기준 최대 정도"
+    ).split()
+    for t in terms(w)
+)
+
+
+def subject_of(probe: Probe) -> Subject:
+    """The asked thing's words: of the question, less those that the log also puts beside a sibling's value."""
+    quotes = tuple(prepared(e.quote, probe.kind) for e in probe.evidence)
+    return _subject(prepared(probe.question), quotes, probe.kind, (probe.expected, *probe.accepted), probe.wrong, probe.stale)
+
+
+@lru_cache(maxsize=4_096)
+def _subject(
+    question: str, quotes: tuple[str, ...], kind: Kind, right: tuple[str, ...], wrong: tuple[str, ...], stale: tuple[str, ...]
+) -> Subject:
+    values = frozenset(t for f in (*right, *wrong, *stale) for t in terms(f))
+    asked = frozenset(terms(question)) - values
+    beside: dict[Role, set[str]] = {role: set() for role in Role}
+    for quote in quotes:
+        for span, role, words in _bound(quote, _located(quote, kind, right, wrong, stale)):
+            beside[role] |= words
+    siblings = beside[Role.WRONG] - beside[Role.RIGHT] - beside[Role.STALE]
+    own = asked - (beside[Role.WRONG] - beside[Role.RIGHT])
+    return Subject(own or asked, frozenset(siblings - asked - values - _GENERAL), values, asks_rejected(question))
+
+
+def mentions(probe: Probe, text: str, subject: Subject) -> list[Mention]:
+    """All values of the probe's kind in a prepared text, bound and judged."""
+    located = _located(text, probe.kind, (probe.expected, *probe.accepted), probe.wrong, probe.stale)
+    if not located:
+        return []
+    out = []
+    bounds = sentence_bounds(text)
+    for i, (span, role, words) in enumerate(_bound(text, located)):
+        start, end = next(((a, b) for a, b in bounds if a <= span.start < b), (0, len(text)))
+        before = text[max(start, located[i - 1][0].end if i else 0) : span.start]
+        after = text[span.end : min(end, located[i + 1][0].start if i + 1 < len(located) else len(text))]
+        meant = _meant(before, text[span.end : end] if subject.rejected is False else after, after, subject)
+        own = words - subject.values
+        out.append(Mention(span, role, meant, frozenset(own), len(own & subject.asked), len(own & subject.foreign)))
+    return out
+
+
+def _meant(before: str, tail: str, after: str, subject: Subject) -> Stance:
+    if subject.rejected:
+        return rejected_stance(before, after) or Stance.HOLDS
+    return stance(before, tail)
+
+
+def _located(
+    text: str, kind: Kind, right: Sequence[str], wrong: Sequence[str], stale: Sequence[str]
+) -> list[tuple[Span, Role]]:
+    """Where each role's values stand, in order. A longer one hides a shorter one; the right one wins, then a stale one."""
+    out: list[tuple[Span, Role]] = []
+    for role, forms in ((Role.RIGHT, right), (Role.STALE, stale), (Role.WRONG, wrong)):
+        for span in spans_of(forms, text, kind) if forms else ():
+            rivals = [o for o in out if o[0].overlaps(span)]
+            if all(span.end - span.start > o[0].end - o[0].start for o in rivals):
+                out = [o for o in out if o not in rivals] + [(span, role)]
+    if kind in VALUE_KINDS:
+        rest = (Span(v.start, v.end) for v in values_of(text, VALUE_KINDS[kind]))
+        out += [(s, Role.OTHER) for s in rest if not any(o.overlaps(s) for o, _ in out)]
+    return sorted(out, key=lambda o: o[0].start)
+
+
+def _bound(text: str, located: Sequence[tuple[Span, Role]]) -> list[tuple[Span, Role, frozenset[str]]]:
+    """Each value with the words that belong to it."""
+    words: list[set[str]] = [set() for _ in located]
+    for start, end in sentence_bounds(text):
+        inside = [i for i, (s, _) in enumerate(located) if start <= s.start < end]
+        if inside:
+            _bind(text, start, end, located, inside, words)
+    return [(span, role, frozenset(w)) for (span, role), w in zip(located, words, strict=True)]
+
+
+def _bind(text: str, start: int, end: int, located: Sequence[tuple[Span, Role]], inside: list[int], words: list[set[str]]) -> None:
+    """Share a sentence's words out: a clause goes to its own value, one without a value to the next one, else to the last."""
+    waiting: set[str] = set()
+    last: int | None = None
+    for a, b in clause_bounds(text, start, end):
+        here = [i for i in inside if a <= located[i][0].start < b]
+        if not here:
+            waiting |= set(terms(text[a:b]))
+            continue
+        at = a
+        for n, i in enumerate(here):
+            stop = b if n + 1 == len(here) else _border(text, located[i][0].end, located[here[n + 1]][0].start)
+            words[i] |= set(terms(text[at:stop]))
+            at = stop
+        words[here[0]] |= waiting
+        waiting, last = set(), here[-1]
+    if waiting and last is not None:
+        words[last] |= waiting
+
+
+def _border(text: str, start: int, end: int) -> int:
+    """Where the words of one value end and those of the next begin, when no clause ends between them: after the first one's
+    particle in Korean, whose values follow their topic; in English before the last word."""
+    space = text.find(" ", start, end)
+    if space < 0:
+        return start
+    if any("가" <= c <= "힣" for c in text[start:end]):
+        return space
+    return max(space, text.rfind(" ", start, end - 1))

@@ -1,0 +1,173 @@
+"""One key claim against one clause: which words of a form stand there, and whether the clause affirms or denies them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from harness.answering.concepts import Token, alike, tokens
+from harness.answering.matching import Span, literal_pattern, prepared, values_of
+from harness.answering.polarity import negators
+from harness.answering.stance import Stance, stance
+from harness.values import Match, QuantityValue, TimeValue, Value, ValueKind, compare
+
+# Words of a form that carry no point of their own.
+_LIGHT = frozenset(
+    "rate share number count amount time level across between over of in on to for the a an by at per with from and or is are be been during when while customers people team "
+    "시간 수 비율 정도 것 때 경우 중 등 및 후 전 위해 때문 관련 처리 금액 값 건".split()
+)
+_STATES = frozenset(("use", "allow", "done", "need", "help", "edit", "keep", "send", "can"))
+_DENYING = frozenset(("allow", "use"))  # their opposites deny whatever stands beside them
+_FORM_NO = frozenset("not no never without cannot can't don't didn't doesn't isn't wasn't won't 못 안 없음 없이 않음 불가능".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form taken apart: its words, its typed values, and whether it denies by itself ("반출 불가")."""
+
+    words: tuple[Token, ...]
+    values: tuple[Value, ...]
+    denies: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """How a form stands in a clause. ``share`` is the part of its words that was found; ``value`` says that a typed value
+    of the form is there (True), is replaced by another one (False), or does not matter (None)."""
+
+    share: float
+    denied: bool
+    value: bool | None = None
+    spots: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether all words were found."""
+        return self.share >= 1
+
+
+@lru_cache(maxsize=20_000)
+def form_of(text: str) -> Form:
+    """Take a form apart."""
+    plain = prepared(text)
+    values = tuple(v for kind in (ValueKind.QUANTITY, ValueKind.TIME) for v in values_of(plain, kind) if any(c.isdigit() for c in v.text))
+    kept: list[Value] = []
+    for v in values:
+        if not any(Span(v.start, v.end).overlaps(Span(k.start, k.end)) for k in kept):
+            kept.append(v)
+    words = tuple(t for t in tokens(plain) if not any(t.start < k.end and k.start < t.end for k in kept))
+    denying = [t for t in words if t.text in _FORM_NO]
+    return Form(tuple(t for t in words if t not in denying), tuple(kept), len(denying) % 2 == 1)
+
+
+def in_text(word: Token, text: str) -> tuple[tuple[int, int], int] | None:
+    """Where a word of a form stands in a clause, and +1, or -1 where its opposite stands instead."""
+    if exact := literal_pattern(word.text).search(text):
+        return exact.span(), 1
+    if "가" <= word.text[0] <= "힣" and len(word.stem) > 1 and (at := text.find(word.stem)) >= 0:
+        return (at, at + len(word.stem)), 1
+    for token in tokens(text):
+        if alike(word.stem, token.stem):
+            return (token.start, token.end), 1
+    return _by_meaning(word, text)
+
+
+def _by_meaning(word: Token, text: str) -> tuple[tuple[int, int], int] | None:
+    if not word.concepts:
+        return None
+    own = dict(word.concepts)
+    for token in tokens(text):
+        for concept, sign in token.concepts:
+            if concept in own:
+                return (token.start, token.end), sign * own[concept]
+    return None
+
+
+def required(form: Form, question: str) -> tuple[Token, ...]:
+    """The words that an answer must have: not those of the question, nor light ones, if others remain."""
+    new = tuple(w for w in form.words if in_text(w, question) is None)
+    heavy = tuple(w for w in new if w.text not in _LIGHT)
+    if heavy or form.values:
+        return heavy
+    return new
+
+
+def find_form(form: Form, need: tuple[Token, ...], clause: str, context: str, lenient: bool) -> Found | None:
+    """Hold a form against a clause. ``context`` is the clause with its neighbours that lend it a verb; ``lenient`` allows a
+    general verb to be left out where the clause denies ("no laptops" for "stored on laptops")."""
+    spots: list[tuple[int, int]] = []
+    opposed = missing = 0
+    for word in need:
+        hit = in_text(word, clause)
+        if hit is None and word.concepts and (far := _by_meaning(word, context)):
+            opposed += far[1] < 0
+            continue
+        if hit is None:
+            missing += 1
+            if not (lenient and {c for c, _ in word.concepts} & _STATES):
+                missing += 100
+            continue
+        spots.append(hit[0])
+        opposed += hit[1] < 0
+    value = _value(form, clause, spots)
+    if not spots and value is not True:
+        return None
+    denials = negators(clause, spots) + _denying(form, need, clause, spots)
+    if denials == 0 and context != clause and not _own_verb(clause):
+        denials = negators(context) + _denying(form, need, context, spots)
+    gone = missing % 100
+    lost = missing // 100 + (0 if gone == missing % 100 and denials else gone)
+    share = 1.0 if not need else 1 - lost / len(need)
+    return Found(share, (denials + opposed) % 2 == 1, value, tuple(spots))
+
+
+def _own_verb(clause: str) -> bool:
+    return any(t.concepts for t in tokens(clause)) or clause.endswith(("다", "요", "함", "됨"))
+
+
+def _denying(form: Form, need: tuple[Token, ...], clause: str, spots: list[tuple[int, int]]) -> int:
+    """Words that turn the clause round by their meaning: "forbidden", "left to do" for a form about what is done."""
+    own = {c: s for w in form.words for c, s in w.concepts}
+    seen: set[str] = set()
+    for token in tokens(clause):
+        if any(token.start < e and s < token.end for s, e in spots):
+            continue
+        for concept, sign in token.concepts:
+            against = own[concept] * sign < 0 if concept in own else concept in _DENYING and sign < 0
+            if against:
+                seen.add(concept)
+                break
+    return 1 if seen else 0
+
+
+def _value(form: Form, clause: str, spots: list[tuple[int, int]]) -> bool | None:
+    """Whether the form's values stand in the clause as what holds or is aimed at."""
+    if not form.values:
+        return None
+    for wanted in form.values:
+        there = values_of(clause, wanted.kind)
+        same = [v for v in there if compare(wanted.normal, _plain(wanted, v)) in (Match.EQUAL, Match.FINER)]
+        if same:
+            spots.extend((v.start, v.end) for v in same)
+            if all(stance(clause[: v.start], clause[v.end :]) in (Stance.FORMER, Stance.DENIED) for v in same):
+                return False
+        elif any(_comparable(wanted, v) for v in there):
+            return False
+        else:
+            return None if len(form.values) > 1 or form.words else False
+    return True
+
+
+def _plain(wanted: Value, said: Value) -> object:
+    """An answer's value with the bound of the expected one where it has none, and its unit where the number stands bare."""
+    to, value = wanted.normal, said.normal
+    if isinstance(to, QuantityValue) and isinstance(value, QuantityValue):
+        return QuantityValue(value.amount, value.unit or to.unit, value.high, to.bound, to.approximate)
+    return value
+
+
+def _comparable(wanted: Value, said: Value) -> bool:
+    a, b = wanted.normal, said.normal
+    if isinstance(a, QuantityValue) and isinstance(b, QuantityValue):
+        return a.unit == b.unit
+    return isinstance(a, TimeValue) and isinstance(b, TimeValue) and (a.has_clock == b.has_clock)

@@ -1,0 +1,41 @@
+"""Answers that say nothing: they repeat the question or speak in generalities."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from harness.language import terms
+
+# Words that anybody can say about anything. Not a reason, a rule or a value among them.
+_GENERAL_TEXT = """
+because fit fits better best good well right suitable suited appropriate choice option decide decided decision chosen choose chose made make various several many some certain
+thing things matter situation circumstances factor factors reason reasons consider considered considering consideration careful carefully care caution attention important
+improve improved improving improvement better goal aim purpose about overall general generally case sure something someone somewhere way result results related regarding
+there rule rules was were had given status update progress ongoing details detail project team work best touchy sensitive possible currently today looks look think believe
+remember mention mentioned said discussed talked asked question answer please thanks sorry
+여러 사정 종합적으로 종합 고려한 고려 결과입니다 결과 상황 이유 판단 신중하게 신중 진행 진행하시는 좋겠습니다 좋겠어요 좋습니다 주의해야 주의 조심 개선하는 개선 목표였습니다 목표 중요합니다 중요
+필요합니다 있습니다 있으니 있었습니다 있는 있어요 합니다 했습니다 하는 것입니다 것이 것으로 내용 관련 전반적으로 적절한 적절 결정 결정했습니다 선택 논의 논의했습니다 이야기 얘기 부분 그렇습니다 서비스 아이가 사람
+다양한 기준 방향 검토 좋은 더 나은 나아서 낫다고 적합 적합해서 상황에 따라 맞게 잘
+"""
+_GENERAL = frozenset(t for w in _GENERAL_TEXT.split() for t in terms(w))
+
+
+@lru_cache(maxsize=4_096)
+def _known(question: str) -> frozenset[str]:
+    return _GENERAL | frozenset(terms(question))
+
+
+def own_words(text: str, question: str) -> list[str]:
+    """The terms of an answer that are neither general nor taken from the question."""
+    known = _known(question)
+    return [t for t in terms(text) if t not in known and not _inflected(t, known)]
+
+
+def _inflected(term: str, known: frozenset[str]) -> bool:
+    """Whether a term is another form of a known one (improve, improvement)."""
+    return len(term) > 4 and term.isascii() and any(k[:5] == term[:5] for k in known if len(k) > 4)
+
+
+def is_vague(text: str, question: str) -> bool:
+    """Whether an answer has no words of its own."""
+    return not own_words(text, question)

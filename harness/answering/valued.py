@@ -1,0 +1,109 @@
+"""Grading answers whose expected form is a typed value, a name or a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from harness.answering.abstention import abstains
+from harness.answering.binding import Mention, Role, mentions, subject_of
+from harness.answering.clauses import sentence_bounds
+from harness.answering.matching import VALUE_KINDS, prepared
+from harness.answering.stance import Stance
+from harness.answering.vague import is_vague
+from harness.language import negations, terms
+from harness.schema import Grade, Kind, Outcome, Probe
+
+_ALTERNATIVE = re.compile(r"\bor\b|\beither\b|또는|혹은|아니면|(?:이?나|거나) |(?<=[0-9a-z])/(?=[0-9a-z])|\bvs\b|둘 중|인지|이냐|(?:거예요|듯|같)[^가-힣]")
+_HOLDS = (Stance.HOLDS, Stance.WAS)
+
+
+def grade_value(probe: Probe, answer: str) -> Grade:
+    """Judge an answer (not empty) to a probe with a value."""
+    text = prepared(answer, probe.kind)
+    found = mentions(probe, text, subject_of(probe))
+    held = _held(found)
+    right = [m for m in held if m.role is Role.RIGHT]
+    rivals = [m for m in held if m.role in (Role.WRONG, Role.STALE) and not m.elsewhere]
+    good = [m for m in right if not m.elsewhere]
+    if good:
+        return _right(text, good, rivals, held)
+    if not rivals and not right and _knows_nothing(probe, text, found):
+        return Grade(Outcome.MISSING, "says that it does not know")
+    if right and not any(m.role is Role.STALE for m in rivals):
+        return Grade(Outcome.DISTORTED, "the expected value, but for something else")
+    return _without(probe, text, found, rivals)
+
+
+def _held(found: Sequence[Mention]) -> list[Mention]:
+    """The mentions that the answer stands by. A past tense alone makes a value former only beside one that holds now."""
+    now = [m for m in found if m.stance is Stance.HOLDS and m.role is not Role.OTHER]
+    return now if now else [m for m in found if m.stance in _HOLDS]
+
+
+def _right(text: str, good: Sequence[Mention], rivals: Sequence[Mention], held: Sequence[Mention]) -> Grade:
+    others = [m for m in held if m.role is not Role.RIGHT]
+    if any(_alternatives(text, g, o) for g in good for o in others):
+        return Grade(Outcome.DISTORTED, "does not commit to one of several values")
+    asked, rival = max(m.asked for m in good), max((m.asked for m in others if not m.elsewhere), default=0)
+    if rival > asked == 0 and any(m.words for m in good):
+        stronger = max(others, key=lambda m: m.asked)
+        stale = stronger.role is Role.STALE
+        return Grade(Outcome.STALE, "a value that was replaced later") if stale else Grade(Outcome.DISTORTED, "the value of something else")
+    if not rivals:
+        return Grade(Outcome.RETAINED, "the expected value")
+    return _beside(good, rivals, asked, max(m.asked for m in rivals))
+
+
+def _beside(good: Sequence[Mention], rivals: Sequence[Mention], asked: int, rival: int) -> Grade:
+    first, other = good[0], rivals[0]
+    if asked > rival:
+        return Grade(Outcome.RETAINED, "the expected value, another one for something else")
+    told_apart = other.words - first.words
+    if asked == rival and first.span.start < other.span.start and told_apart:
+        return Grade(Outcome.RETAINED, "the expected value first, another one beside it")
+    if first.span.start < other.span.start and asked == rival:
+        return Grade(Outcome.DISTORTED, "does not commit to one of several values")
+    stale = all(m.role is Role.STALE for m in rivals)
+    return Grade(Outcome.STALE if stale else Outcome.DISTORTED, "another value before the expected one")
+
+
+def _alternatives(text: str, one: Mention, other: Mention) -> bool:
+    a, b = sorted((one.span, other.span), key=lambda s: s.start)
+    between = text[a.end : b.start]
+    return len(between) < 40 and not re.search(r"[.!?;\n]", between) and bool(_ALTERNATIVE.search(between + " "))
+
+
+def _knows_nothing(probe: Probe, text: str, found: Sequence[Mention]) -> bool:
+    """Whether the text abstains, leaving aside the words of the probe's own values ("module not found")."""
+    for m in sorted(found, key=lambda m: -m.span.start):
+        if m.role is not Role.OTHER:
+            text = text[: m.span.start] + "▢" + text[m.span.end :]
+    return abstains(text)
+
+
+def _without(probe: Probe, text: str, found: Sequence[Mention], rivals: Sequence[Mention]) -> Grade:
+    if any(m.role is Role.STALE for m in rivals):
+        return Grade(Outcome.STALE, "a value that was replaced later")
+    if rivals:
+        return Grade(Outcome.DISTORTED, "the value of something else")
+    if any(m.role is Role.RIGHT for m in found):
+        return Grade(Outcome.DISTORTED, "denies the expected value")
+    if probe.kind in VALUE_KINDS:
+        if found:
+            return Grade(Outcome.DISTORTED, f"another {probe.kind.value} than the expected one")
+        return Grade(Outcome.MISSING, f"no {probe.kind.value} in the answer")
+    if probe.kind is Kind.TEXT and any(_all_terms(f, text) for f in (probe.expected, *probe.accepted)):
+        return Grade(Outcome.RETAINED, "all words of the expected answer")
+    if is_vague(text, probe.question):
+        return Grade(Outcome.MISSING, "gives no answer of its own")
+    return Grade(Outcome.DISTORTED, "not the expected answer")
+
+
+def _all_terms(form: str, text: str) -> bool:
+    """All words of a form in one sentence that denies no more and no less than the form itself."""
+    wanted = set(terms(form))
+    denied = negations(prepared(form)) % 2
+    return len(wanted) > 1 and any(
+        wanted <= set(terms(text[a:b])) and negations(text[a:b]) % 2 == denied for a, b in sentence_bounds(text)
+    )
