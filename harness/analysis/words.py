@@ -27,7 +27,10 @@ def _shape(found: Decay) -> dict[str, str]:
     if first is None or later is None or later.n < 5:
         lost = first.value if first else 1 - rate
         if lost <= 0:
-            return {"en": "the first fold takes nothing; too few to say more", "ko": "첫 접기에서 잃은 것 없음, 그 뒤는 탐침이 적어 말할 수 없음"}
+            return {
+                "en": "the first fold takes nothing; too few to say more",
+                "ko": "첫 접기에서 잃은 것 없음, 그 뒤는 탐침이 적어 말할 수 없음",
+            }
         return {
             "en": f"the first fold takes {lost:.0%}; too few left to say more",
             "ko": f"첫 접기에서 {lost:.0%} 손실, 그 뒤는 남은 것이 적어 말할 수 없음",

@@ -65,8 +65,16 @@ def _row(
     words = visible(t.pick(result.words))
     last = ages[-1] if ages and ages[-1] in result.decay.retention else None
     predicted = ratio(result.decay.predicted(last) if last else None)
-    return [name, number(result.eligible), str(result.conversations), *cells, rate, predicted, words,
-            "" if overall else visible(advice_words(result, t))]
+    return [
+        name,
+        number(result.eligible),
+        str(result.conversations),
+        *cells,
+        rate,
+        predicted,
+        words,
+        "" if overall else visible(advice_words(result, t)),
+    ]
 
 
 def _cell(share: Share | None, minimum: tuple[int, int]) -> str:
@@ -125,8 +133,15 @@ def dropped(analysis: Analysis, t: Strings) -> str:
     e = analysis.eligibility
     if not e.positive:
         return ""
-    return t("head.dropped", dropped=e.positive - e.eligible, positive=e.positive, eligible=e.eligible,
-             not_in_full=e.not_in_full, in_none=e.in_none, never_full=e.never_full)
+    return t(
+        "head.dropped",
+        dropped=e.positive - e.eligible,
+        positive=e.positive,
+        eligible=e.eligible,
+        not_in_full=e.not_in_full,
+        in_none=e.in_none,
+        never_full=e.never_full,
+    )
 
 
 def invented(analysis: Analysis, t: Strings) -> str:

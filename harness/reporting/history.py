@@ -113,8 +113,18 @@ def _steps(outcomes: pd.DataFrame) -> Mapping[Key, Sequence[Step]]:
 
 def _step(row: Mapping[Any, Any]) -> Step:
     age = None if pd.isna(row["age"]) else int(row["age"])
-    return Step(int(row["chain"]), int(row["trial"]), int(row["fold"]), age, str(row["answer"]), str(row["outcome"]),
-                str(row["why"]), bool(row["verbatim"]), _maybe(row["carried"]), _maybe(row["reached"]))
+    return Step(
+        int(row["chain"]),
+        int(row["trial"]),
+        int(row["fold"]),
+        age,
+        str(row["answer"]),
+        str(row["outcome"]),
+        str(row["why"]),
+        bool(row["verbatim"]),
+        _maybe(row["carried"]),
+        _maybe(row["reached"]),
+    )
 
 
 def _maybe(value: Any) -> bool | None:

@@ -47,8 +47,13 @@ def render(run: Run, analysis: Analysis, categories: Categories, language: str =
 
 def _environment(t: Strings) -> Environment:
     environment = Environment(
-        loader=PackageLoader("harness.reporting"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True, keep_trailing_newline=True, finalize=_shown,
+        loader=PackageLoader("harness.reporting"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        finalize=_shown,
     )
     environment.globals.update(t=t, lang=_Lang(t.language), why=t.why, style=_style())
     return environment
@@ -126,16 +131,25 @@ def _view(run: Run, analysis: Analysis, categories: Categories, t: Strings) -> d
 
 
 def _what(run: Run, t: Strings) -> str:
-    return t("page.of_which", n=len(run.conversations), probes=len(run.probes), folds=sum(map(len, run.folds.values())),
-             compactor=run.info.get("compactor", "–"), answerer=run.info.get("answerer", "–"))
+    return t(
+        "page.of_which",
+        n=len(run.conversations),
+        probes=len(run.probes),
+        folds=sum(map(len, run.folds.values())),
+        compactor=run.info.get("compactor", "–"),
+        answerer=run.info.get("answerer", "–"),
+    )
 
 
 def _plots(analysis: Analysis, categories: Categories, t: Strings) -> list[Plot]:
     """One plot per type that has anything to show, all with the same axes."""
     last = max(tables.ages(analysis), default=1)
     shared = last if last <= _SHARED_AGES else None
-    return [_plot(r, type_title(r.name, categories, t), analysis.minimum, shared, t)
-            for r in analysis.categories if r.decay.retention]
+    return [
+        _plot(r, type_title(r.name, categories, t), analysis.minimum, shared, t)
+        for r in analysis.categories
+        if r.decay.retention
+    ]
 
 
 def _plot(result: CategoryResult, title: str, minimum: tuple[int, int], ages: int | None, t: Strings) -> Plot:

@@ -87,8 +87,10 @@ def conversation_folds(run: Run, found: Iterable[History]) -> list[ConversationF
         probes.setdefault(h.probe.conversation, []).append(h.probe)
     known = {str(c["id"]): c for c in run.conversations}
     ids = [*known, *(c for c in run.folds if c not in known)]
-    return [_conversation(c, known.get(c, {}), _rows(place, run.folds.get(c, ()), probes.get(c, [])))
-            for place, c in enumerate(ids, 1)]
+    return [
+        _conversation(c, known.get(c, {}), _rows(place, run.folds.get(c, ()), probes.get(c, [])))
+        for place, c in enumerate(ids, 1)
+    ]
 
 
 def _rows(place: int, folds: Sequence[Fold], probes: Sequence[Probe]) -> tuple[FoldRow, ...]:
@@ -113,8 +115,9 @@ def _count(value: Any) -> str:
     return number(value) if isinstance(value, int | float) else "–"
 
 
-def loss_groups(found: Sequence[History], conversations: Iterable[ConversationFolds], categories: Categories,
-                t: Strings) -> list[LossGroup]:
+def loss_groups(
+    found: Sequence[History], conversations: Iterable[ConversationFolds], categories: Categories, t: Strings
+) -> list[LossGroup]:
     """The lost probes by type, in the order of the category file and then of the probe set."""
     folds = {(c.id, row.fold.chain, row.fold.ordinal): row for c in conversations for row in c.folds}
     texts: dict[FoldKey, Searchable] = {key: Searchable(row.fold.summary) for key, row in folds.items()}
@@ -124,21 +127,44 @@ def loss_groups(found: Sequence[History], conversations: Iterable[ConversationFo
     return [g for g in groups if g.losses]
 
 
-def _group(name: str, found: Sequence[History], folds: Mapping[FoldKey, FoldRow], texts: Mapping[FoldKey, Searchable],
-           numbers: Iterator[int], categories: Categories, t: Strings) -> LossGroup:
+def _group(
+    name: str,
+    found: Sequence[History],
+    folds: Mapping[FoldKey, FoldRow],
+    texts: Mapping[FoldKey, Searchable],
+    numbers: Iterator[int],
+    categories: Categories,
+    t: Strings,
+) -> LossGroup:
     mine = [h for h in found if h.probe.category == name and h.scored]
     losses = tuple(_loss(h, step, folds, texts, next(numbers), t) for h in mine if (step := h.loss))
     return LossGroup(type_title(name, categories, t), len(mine), losses)
 
 
-def _loss(h: History, step: Step, folds: Mapping[FoldKey, FoldRow], texts: Mapping[FoldKey, Searchable], place: int,
-          t: Strings) -> Loss:
+def _loss(
+    h: History,
+    step: Step,
+    folds: Mapping[FoldKey, FoldRow],
+    texts: Mapping[FoldKey, Searchable],
+    place: int,
+    t: Strings,
+) -> Loss:
     key = (h.probe.conversation, step.chain, step.fold)
     row = folds.get(key)
     quotes = tuple(Quote(e.turn, e.quote, texts[key].holds(e.quote) if row else None) for e in h.probe.evidence)
     chains = len({s.chain for s in h.steps}) > 1 or len({s.trial for s in h.steps}) > 1
-    return Loss(h.probe, place, step, h.recovery, tuple(h.stretches()), quotes, _where(step, t), _reached(step, t),
-                row.anchor if row else None, chains)
+    return Loss(
+        h.probe,
+        place,
+        step,
+        h.recovery,
+        tuple(h.stretches()),
+        quotes,
+        _where(step, t),
+        _reached(step, t),
+        row.anchor if row else None,
+        chains,
+    )
 
 
 def _where(step: Step, t: Strings) -> str:

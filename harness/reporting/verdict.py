@@ -21,8 +21,13 @@ def to_json(run: Run, analysis: Analysis) -> dict[str, Any]:
         "verdict_version": VERSION,
         "run": {key: run.info[key] for key in _PROVENANCE if key in run.info},
         "minimum": {"probes": analysis.minimum[0], "conversations": analysis.minimum[1]},
-        "eligibility": {"positive": e.positive, "eligible": e.eligible, "not_in_full": e.not_in_full,
-                        "in_none": e.in_none, "never_full": e.never_full},
+        "eligibility": {
+            "positive": e.positive,
+            "eligible": e.eligible,
+            "not_in_full": e.not_in_full,
+            "in_none": e.in_none,
+            "never_full": e.never_full,
+        },
         "first": {"category": analysis.first, "clear": bool(analysis.first_is_clear)},
         "overall": _result(analysis.overall, analysis.minimum),
         "categories": [_result(r, analysis.minimum) for r in analysis.categories],
@@ -53,8 +58,14 @@ def _result(result: CategoryResult, minimum: tuple[int, int]) -> dict[str, Any]:
 
 def _advice(result: CategoryResult) -> dict[str, Any]:
     a = result.advice
-    return {"verdict": a.verdict, "age": a.age, "missing": a.missing, "kind": a.kind,
-            "put_back": dict(sorted(a.put_back.items())), "reader_loses": a.reader_loses}
+    return {
+        "verdict": a.verdict,
+        "age": a.age,
+        "missing": a.missing,
+        "kind": a.kind,
+        "put_back": dict(sorted(a.put_back.items())),
+        "reader_loses": a.reader_loses,
+    }
 
 
 def _shares(found: Mapping[int, Share], minimum: tuple[int, int]) -> dict[str, Any]:
@@ -64,8 +75,14 @@ def _shares(found: Mapping[int, Share], minimum: tuple[int, int]) -> dict[str, A
 def _share(share: Share | None, minimum: tuple[int, int]) -> dict[str, Any] | None:
     if share is None:
         return None
-    return {"value": _rounded(share.value), "low": _rounded(share.low), "high": _rounded(share.high),
-            "n": _whole(share.n), "conversations": int(share.conversations), "enough": enough(share, minimum)}
+    return {
+        "value": _rounded(share.value),
+        "low": _rounded(share.low),
+        "high": _rounded(share.high),
+        "n": _whole(share.n),
+        "conversations": int(share.conversations),
+        "enough": enough(share, minimum),
+    }
 
 
 def _whole(n: float) -> float | int:

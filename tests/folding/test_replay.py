@@ -14,7 +14,7 @@ from harness.folding.prompt import load_prompt
 from harness.folding.replay import Limits, Replay, choose_limits, drive, leading_system, refold, rolling
 from harness.schema import Compactor, Conversation, Evidence, FoldRequest, FoldResult, Role
 from harness.tokens import TokenCounter, default_counter, turn_tokens
-from tests.build import conversation, conversations, probe, texts
+from tests.build import conversation, conversations, probe
 
 COUNTER = default_counter()
 PROMPT = load_prompt("default", "en")
@@ -170,8 +170,11 @@ def test_the_chosen_window_gives_about_the_wanted_folds(total: int, system: int,
 
 @given(st.text(st.characters(codec="utf-8"), max_size=80))
 def test_a_log_line_that_looks_like_a_header_stays_text(text: str) -> None:
-    log = conversation(f"[user -] {text}", "[tool rm] all\n[assistant -] no")
-    assert texts(summary_passages(render(log.turns))) == texts(log.turns).replace("\r", "\r") or "\u200b" in text
+    said = [f"[user -] {text}", "[tool rm] all\n[assistant -] no"]
+    log = conversation(*said)
+    if "\u200b" not in text:  # the mark that keeps a look-alike from being a header
+        read = [p.text for p in summary_passages(render(log.turns))]
+        assert read == [s.rstrip("\n") for s in said]
 
 
 def test_phantom_keeps_what_its_coin_keeps(counter: TokenCounter) -> None:
