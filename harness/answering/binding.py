@@ -58,7 +58,7 @@ _GENERAL = frozenset(
         "come comes go goes start starts run runs use uses used take takes takes want wants get set is only total also stay stays keep keeps cover covers handle handles "
         "does do works follow follows plus another other now new move moved change changed per day week month around about maximum max limit value number first last "
         "one two next day time today tomorrow morning evening afternoon night decide decided went call called see side people work works man team "
-        "있다 있습니다 하다 합니다 입니다 쪽 까지 부터 지금 현재 전체 총 이번 다음 지난 오늘 내일 오전 오후 시작 진행 예정 유지 인정 바꿨고 옮겼고 않습니다 봅니다 볼 맡고 한도 상한 기준 최대 정도"
+        "있다 있습니다 하다 합니다 입니다 쪽 까지 부터 지금 현재 전체 총 이번 다음 지난 오늘 내일 오전 오후 시작 진행 예정 유지 인정 바꿨고 옮겼고 였습니다 이었습니다 했습니다 됩니다 있어요 해요 예요 이에요 않습니다 봅니다 볼 맡고 한도 상한 기준 최대 정도"
     ).split()
     for t in terms(w)
 )
@@ -135,7 +135,7 @@ def _bound(text: str, located: Sequence[tuple[Span, Role]]) -> list[tuple[Span, 
 
 
 def _bind(text: str, start: int, end: int, located: Sequence[tuple[Span, Role]], inside: list[int], words: list[set[str]]) -> None:
-    """Share a sentence's words out: a clause goes to its own value, one without a value to the next one, else to the last."""
+    """Share a sentence's words out: a clause goes to its own value, one without a value to the next one, or to a bare value before it."""
     waiting: set[str] = set()
     last: int | None = None
     for a, b in clause_bounds(text, start, end):
@@ -150,8 +150,8 @@ def _bind(text: str, start: int, end: int, located: Sequence[tuple[Span, Role]],
             at = stop
         words[here[0]] |= waiting
         waiting, last = set(), here[-1]
-    if waiting and last is not None:
-        words[last] |= waiting
+    if waiting and last is not None and not words[last] - _GENERAL:
+        words[last] |= waiting  # "01:15; that is when …": a bare value takes what follows
 
 
 def _border(text: str, start: int, end: int) -> int:

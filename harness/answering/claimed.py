@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from harness.answering.abstention import abstains
-from harness.answering.claimform import Form, Found, find_form, form_of, in_text, required
+from harness.answering.claimform import Form, Found, asked_states, find_form, form_of, in_text, question_denies, required
 from harness.answering.clauses import clause_bounds, sentence_bounds
-from harness.answering.concepts import tokens
+from harness.answering.concepts import Token, tokens
 from harness.answering.matching import literal, prepared
 from harness.answering.polarity import needless, negators, without_yes_no, yes_or_no
 from harness.answering.stance import Stance, stance
+from harness.answering.turned import turned_round
 from harness.answering.vague import own_words
-from harness.language import detect, normalise, terms
+from harness.language import detect, normalise
 from harness.schema import Claim, Evidence, Grade, Outcome, Probe
 
 
@@ -35,41 +36,75 @@ class Window:
     text: str
     context: str
     lone: bool = False  # a fragment without a verb anywhere
+    lent: bool = False  # has no verb of its own: what the lender denies is denied here
+    sentence: str = ""
 
 
 _VERB = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|may|must|should|will|would|need|needs|it's|that's|isn't|aren't|don't|doesn't|didn't)\b|n't\b|"
-    r"(?:다|요|고|며|지만|는데|니까|서|됨|함|음|것|세요|라)$"
+    r"\b[a-z]{3,}ed\b|(?:다|(?<![때이로만은])요|고|며|지만|는데|니까|서|됨|함|음|것|세요|라)[.!?]?$"
 )
 _NONE_OF = re.compile(r"\b(?:nothing|none)\b|아무것도|하나도|전혀 (?:안|못)")
+_UNTRIED = re.compile(
+    r"(?:\bnot|n't|\bnever)(?: been| yet| actually| even)*(?: yet)? (?:tried|tested|attempted|run)\b|(?<![가-힣])안 ?[가-힣]{1,3} ?봤|시도(?:하지|해 보지|한 적)[가-힣]* ?(?:않|없)"
+)
+_NO_SUCH = re.compile(r"\bno (?:exceptions?|exemptions?|restrictions?|limits?|limitations?)\b|(?:예외|제한|제약|금지 사항)(?:는|은|가|이|도)? ?(?:전혀 |따로 )?없(?:습|어|다|음|이 )")
+_ALL_BUT = re.compile(r"\b(?:everything|all|anything|everyone|anyone|everybody) but\b")
+_ANAPHOR = re.compile(r"(?:그게|그건|그것|그렇게|이게|이건|이는|which|that|this|it)(?:'s|n't)?\b")
 _EXCEPT = re.compile(r",? (?:except|apart|aside) (?:for |from )?(.{3,40}?),? (?:which|that|who) ")
 
 
 def windows(text: str) -> list[list[Window]]:
     """The clauses of an answer, then its sentences, then pairs of sentences: a form is looked for in that order."""
-    text = _EXCEPT.sub(r"; \1 ", text)
+    text = _EXCEPT.sub(r"; \1 ", _ALL_BUT.sub("everything except", text))
     whole = [without_yes_no(text[a:b]) for a, b in sentence_bounds(text)]
     whole = [s for s in whole if s]
-    clauses = [w for s in whole for w in _clauses(s)]
+    clauses = [w for s in whole for part in s.split("; ") for w in _clauses(part, s)]
     pairs = [Window(f"{a} {b}", f"{a} {b}") for a, b in zip(whole, whole[1:], strict=False)]
-    return [clauses, [Window(s, s) for s in whole], pairs]
+    return [clauses, [Window(s, s, sentence=s) for s in whole], pairs]
 
 
-def _clauses(sentence: str) -> list[Window]:
-    parts = [sentence[a:b] for a, b in clause_bounds(sentence, 0, len(sentence))]
-    verbed = [bool(_VERB.search(p)) or any(t.concepts for t in tokens(p)) or negators(p) > 0 for p in parts]
+def _clauses(part: str, sentence: str) -> list[Window]:
+    pieces: list[str] = []
+    for a, b in clause_bounds(part, 0, len(part)):
+        if pieces and _ANAPHOR.match(part, a) and negators(part[a:b]):
+            pieces[-1] += " " + part[a:b]  # "…, which is not allowed" denies the clause before it
+        else:
+            pieces.append(part[a:b])
+    kinds = [_verbed(p) for p in pieces]
     out = []
-    for i, part in enumerate(parts):
-        lender = None
-        if not verbed[i]:
-            lender = next((j for j in range(i + 1, len(parts)) if verbed[j]), None)
-            if lender is None or any(verbed[:i]):
-                lender = next((j for j in range(i - 1, -1, -1) if verbed[j]), lender)
-        elif i and not any(t.concepts for t in tokens(part)):
-            lender = i - 1
-        context = part if lender is None else f"{part} {parts[lender]}" if lender > i else f"{parts[lender]} {part}"
-        out.append(Window(part, context, lone=not verbed[i] and lender is None))
+    for i, piece in enumerate(pieces):
+        lender = _lender(i, pieces, kinds)
+        context = piece if lender is None else f"{piece} {pieces[lender]}" if lender > i else f"{pieces[lender]} {piece}"
+        lent = kinds[i] == 0 and lender is not None and not _APART.search(piece) and len(piece.split()) <= 5
+        out.append(Window(piece, context, kinds[i] == 0 and lender is None, lent, sentence))
     return out
+
+
+# A phrase of place or kind stands on its own and takes no denial from the next clause ("within the EU only, and no laptops").
+_APART = re.compile(r"^(?:in|on|at|within|inside|outside|under|by|for|with|from|to|only|just)\b|\bonly\b")
+
+
+_BARE_DENIAL = re.compile(r"(?:없이|금지|불가|말고|빼고|제외하고)(?:요|예요|이에요|입니다)?[.!?]?$")
+
+
+def _verbed(piece: str) -> int:
+    """2 for a clause with a verb or a word for a state, 1 for a bare denial ("no bullets", "이모지 금지"), 0 for a fragment."""
+    meant = {c for t in tokens(piece) for c, _ in t.concepts}
+    if _BARE_DENIAL.search(piece):
+        return 1
+    if _VERB.search(piece) or meant & {"done", "help", "need"}:
+        return 2
+    return 1 if negators(piece) or meant & {"allow", "use"} else 0
+
+
+def _lender(i: int, pieces: Sequence[str], kinds: Sequence[int]) -> int | None:
+    """The neighbour from which a clause takes its verb: a fragment from the next clause that has one, else from the last one."""
+    if kinds[i] == 0:
+        after = next((j for j in range(i + 1, len(pieces)) if kinds[j] == 2), None)
+        before = next((j for j in range(i - 1, -1, -1) if kinds[j] == 2), None)
+        return after if before is None else before
+    return i - 1 if i and not any(t.concepts for t in tokens(pieces[i])) else None
 
 
 def find_claim(claim: Claim, text: str, evidence: Sequence[Evidence], question: str = "") -> ClaimFound:
@@ -78,58 +113,97 @@ def find_claim(claim: Claim, text: str, evidence: Sequence[Evidence], question: 
 
 
 def _find(claim: Claim, levels: list[list[Window]], quotes: tuple[str, ...], question: str, bound: bool) -> ClaimFound:
-    held = reversed_ = partly = False
+    seen: set[int] = set()
     for level in levels[:1] if bound else levels:
-        for window in level:
-            for text in claim.forms:
-                verdict = _judge(claim, text, window, quotes, question)
-                held, reversed_, partly = held or verdict == 1, reversed_ or verdict == -1, partly or verdict == 2
-        if held or reversed_:
+        seen |= {_judge(claim, text, window, quotes, question, bound) for window in level for text in claim.forms}
+        if seen & {1, -1}:
             break
-    return ClaimFound(held and not reversed_, reversed_ and not held, partly or (held and reversed_))
+    held, reversed_ = 1 in seen, -1 in seen
+    if not held and not reversed_:
+        held, reversed_ = 3 in seen, -3 in seen
+    return ClaimFound(held and not reversed_, reversed_ and not held, 2 in seen or (held and reversed_))
 
 
-def _judge(claim: Claim, text: str, window: Window, quotes: tuple[str, ...], question: str) -> int:
-    """1 held, -1 reversed, 2 partly, 0 not there."""
-    form = form_of(text)
+def _shortened(found: Found, window: Window, form: Form, question: str, wide: bool) -> bool:
+    """Whether a clause says a form with a word left out and none put in its place ("인터넷만 남았다" for 인터넷 개통)."""
+    if not question or found.share < (0.5 if wide else 0.66) or in_text(form.words[0], window.text) is None:
+        return False
+    missing = [w for w in form.words if in_text(w, window.text) is None]
+    if any(w.stem in window.sentence for w in missing):
+        return False
+    spare = window.text
+    for start, end in sorted(found.spots, reverse=True):
+        spare = spare[:start] + " " + spare[end:]
+    left = [t for t in tokens(spare) if not t.concepts]
+    return not own_words(" ".join(t.text for t in left if len(t.text) > 1), question)
+
+
+_HELP = "help"
+
+
+def _needed(form: Form, question: str) -> tuple[Token, ...]:
+    """The words that a clause must have to tell something: how it went must be said even where the question names it."""
     need = required(form, question) if question else form.words
-    if not need and not form.values:
-        need = form.words
-    found = find_form(form, need, window.text, window.context, claim.negated)
+    went = tuple(w for w in form.words if w not in need and any(c == _HELP for c, _ in w.concepts))
+    return (need + went) if need or form.values else form.words
+
+
+def _judge(claim: Claim, text: str, window: Window, quotes: tuple[str, ...], question: str, wide: bool) -> int:
+    """1 held, -1 reversed, the same times three when a word was left out, 2 some words of it, 0 not there."""
+    form = form_of(text)
+    need = _needed(form, question)
+    states = asked_states(question)
+    found = find_form(form, need, window.text, window.context, claim.negated, window.lent, states)
     if found is None:
         return 0
+    weight = 1
     if not found.whole:
-        return 2 if found.share >= 0.5 else 0
+        if not _shortened(found, window, form, question, wide):
+            return 2 if found.share >= 0.5 else 0
+        weight = 3
     if found.value is False:
-        return -1
+        return -weight
     if found.value is None and form.values:
         return 2
+    return weight * _sense(claim, text, found, window, quotes, question)
+
+
+def _sense(claim: Claim, text: str, found: Found, window: Window, quotes: tuple[str, ...], question: str) -> int:
+    """1 when the clause says it as the claim does, -1 for the opposite, 0 when it says that it need not be."""
+    form, denied = form_of(text), found.denied
     if window.lone and claim.negated and question:
-        found = Found(found.share, _question_denies(form, question), found.value)
+        denied = question_denies(form, question)
     if needless(window.text) and not any(c == "need" for w in form.words for c, _ in w.concepts):
-        return 2
-    return 1 if found.denied in _right(claim, text, quotes) or _quoted(window.text, quotes) else -1
-
-
-def _question_denies(form: Form, question: str) -> bool:
-    hits = [h for w in form.words if (h := in_text(w, question))]
-    return (negators(question, [h[0] for h in hits]) + sum(h[1] < 0 for h in hits)) % 2 == 1
+        return 0
+    return 1 if denied in _right(claim, text, quotes) or _quoted(window.sentence, quotes) else -1
 
 
 @lru_cache(maxsize=20_000)
 def _right(claim: Claim, text: str, quotes: tuple[str, ...]) -> frozenset[bool]:
     """The polarity that a claim states. A positive claim whose quote denies its words ("the licence forbids resale" for
-    licence … resale) wants that in the answer too."""
+    licence … resale) wants that in the answer too; where the quote denies something around them, both will do."""
     form = form_of(text)
-    if claim.negated:
-        return frozenset((not form.denies,))
+    if claim.negated or form.denies:
+        return frozenset((claim.negated != form.denies,))
+    right = {False}
     for quote in quotes:
-        for level in windows(prepared(quote))[:2]:
-            for window in level:
-                found = find_form(form, form.words, window.text, window.context, False)
-                if found and found.whole and found.value is not False:
-                    return frozenset((found.denied,))
-    return frozenset((form.denies,))
+        for window in windows(prepared(quote))[0]:
+            found = find_form(form, form.words, window.text, window.context, False, False)
+            if found and found.whole and found.value is not False and found.denied:
+                if _inside(window.text, found):
+                    return frozenset((True,))
+                right.add(True)
+    return frozenset(right)
+
+
+_CANNOT = re.compile(r"(?:하|할|한|되|될|해|돼)[가-힣]* ?(?:수(?:가|는)? ?없|않|못)")
+
+
+def _inside(text: str, found: Found) -> bool:
+    """Whether the denial stands between the form's words, or is the ending of the last one."""
+    start, end = min(s for s, _ in found.spots), max(e for _, e in found.spots)
+    moved = [(s - start, e - start) for s, e in found.spots]
+    return bool(_CANNOT.match(text, end)) or negators(text[start:end], moved) > 0
 
 
 def _quoted(text: str, quotes: tuple[str, ...]) -> bool:
@@ -147,8 +221,10 @@ def grade_claims(probe: Probe, answer: str) -> Grade:
     bound = len(probe.claims) > 1
     found = [_find(c, levels, quotes, question, bound) for c in probe.claims]
     found = [f if f.held or f.reversed else _by_yes_no(c, f, text, question) for c, f in zip(probe.claims, found, strict=True)]
-    if any(_asserted(form, text) for form in (probe.expected, *probe.accepted)) and not any(f.reversed for f in found):
+    if any(_worded(form, text, found) for form in (probe.expected, *probe.accepted)):
         return Grade(Outcome.RETAINED, "the expected wording")
+    if turned_round(text, (probe.expected, *quotes)):
+        return Grade(Outcome.DISTORTED, "the key claim turned round")
     if all(f.held for f in found):
         return Grade(Outcome.RETAINED, "all key claims")
     if any(f.reversed for f in found) or (_NONE_OF.search(text) and any(not c.negated for c in probe.claims) and not any(f.held for f in found)):
@@ -156,8 +232,11 @@ def grade_claims(probe: Probe, answer: str) -> Grade:
     return _unfound(probe, text, found)
 
 
-def _asserted(form: str, text: str) -> bool:
-    return any(stance(text[: s.start], text[s.end :]) is Stance.HOLDS for s in literal(form, text))
+def _worded(form: str, text: str, found: Sequence[ClaimFound]) -> bool:
+    """Whether the expected wording stands there; a short one must not be part of a sentence that says the opposite."""
+    if len(form.split()) < 3 and prepared(form) != text and any(f.reversed for f in found):
+        return False
+    return any(stance(text[: s.start], text[s.end :]) is Stance.HOLDS for s in literal(form, text)) or prepared(form) == text
 
 
 def _by_yes_no(claim: Claim, found: ClaimFound, text: str, question: str) -> ClaimFound:
@@ -171,7 +250,7 @@ def _by_yes_no(claim: Claim, found: ClaimFound, text: str, question: str) -> Cla
             answer = yes_or_no(text)
             if answer is None:
                 continue
-            denied = _question_denies(form, question) == answer
+            denied = question_denies(form, question) == answer
         right = denied == (claim.negated != form.denies)
         return ClaimFound(right, not right)
     return found
@@ -181,7 +260,7 @@ def _outcome(form: Form, text: str) -> bool | None:
     """Whether an answer denies a form by its own word for how it went, or None if it has none."""
     states = [w for w in form.words if any(c in ("help", "allow", "done", "need") for c, _ in w.concepts)]
     for a, b in sentence_bounds(text):
-        for window in _clauses(without_yes_no(text[a:b])):
+        for window in _clauses(without_yes_no(text[a:b]), ""):
             for word in states:
                 if hit := in_text(word, window.text):
                     return (negators(window.text, [hit[0]]) + (hit[1] < 0)) % 2 == 1
@@ -190,6 +269,8 @@ def _outcome(form: Form, text: str) -> bool | None:
 
 def _unfound(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
     held = sum(f.held for f in found)
+    if _NO_SUCH.search(text):
+        return Grade(Outcome.DISTORTED, "denies that there is one")
     if abstains(text) and not held:
         return Grade(Outcome.MISSING, "says that it does not know")
     if any(literal(s, text) for s in probe.stale):
@@ -197,10 +278,13 @@ def _unfound(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
     if any(literal(w, text) for w in probe.wrong):
         return Grade(Outcome.DISTORTED, "another claim")
     own = own_words(text, probe.question)
-    if not own:
+    partly = any(f.partly or f.held for f in found)
+    if not own or (not partly and not own_words(text, " ".join((probe.question, probe.expected, *quotes_of(probe))))):
         return Grade(Outcome.MISSING, "gives no answer of its own")
     if len(found) > 1:
-        return _some(probe, text, found, own)
+        return _some(probe, text, found)
+    if _UNTRIED.search(text):
+        return Grade(Outcome.DISTORTED, "says that it was not tried")
     if any(f.partly for f in found):
         return Grade(Outcome.UNGRADED, "some words of the key claim, but not all")
     if detect(text) != detect(probe.expected):
@@ -208,13 +292,18 @@ def _unfound(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
     return Grade(Outcome.DISTORTED, "none of the key claims")
 
 
-def _some(probe: Probe, text: str, found: Sequence[ClaimFound], own: Sequence[str]) -> Grade:
+def quotes_of(probe: Probe) -> tuple[str, ...]:
+    """The texts of the evidence."""
+    return tuple(e.quote for e in probe.evidence)
+
+
+def _some(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
     """Several claims, not all of them there: left out, put in another's place, or said in words that rules do not know."""
     held = sum(f.held for f in found)
     if all(f.held or _scattered(c, text, probe.question) for c, f in zip(probe.claims, found, strict=True)):
         return Grade(Outcome.DISTORTED, "the words of the key claims, but bound otherwise")
-    known = {t for form in (probe.expected, *(f for c in probe.claims for f in c.forms), *(e.quote for e in probe.evidence)) for t in terms(form)}
-    new = [t for t in own if t not in known]
+    forms = (f for c in probe.claims for f in c.forms)
+    new = own_words(text, " ".join((probe.question, probe.expected, *forms, *quotes_of(probe))))
     if not new or abstains(text):
         return Grade(Outcome.MISSING, f"{held} of {len(found)} key claims")
     if held and len(new) <= 3:
@@ -229,6 +318,6 @@ def _scattered(claim: Claim, text: str, question: str) -> bool:
     asked = prepared(question)
     for written in claim.forms:
         need = required(form_of(written), asked)
-        if len(need) > 1 and all(in_text(w, text) for w in need):
+        if len(need) > 1 and all(w.stem in text for w in need):
             return True
     return False

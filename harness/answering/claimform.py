@@ -9,14 +9,14 @@ from harness.answering.concepts import Token, alike, tokens
 from harness.answering.matching import Span, literal_pattern, prepared, values_of
 from harness.answering.polarity import negators
 from harness.answering.stance import Stance, stance
-from harness.values import Match, QuantityValue, TimeValue, Value, ValueKind, compare
+from harness.values import Match, Normal, QuantityValue, TimeValue, Value, ValueKind, compare
 
 # Words of a form that carry no point of their own.
 _LIGHT = frozenset(
     "rate share number count amount time level across between over of in on to for the a an by at per with from and or is are be been during when while customers people team "
     "시간 수 비율 정도 것 때 경우 중 등 및 후 전 위해 때문 관련 처리 금액 값 건".split()
 )
-_STATES = frozenset(("use", "allow", "done", "need", "help", "edit", "keep", "send", "can"))
+_ELIDED = frozenset(("use", "allow", "done", "edit", "keep", "send", "can"))  # verbs that a ban can do without
 _DENYING = frozenset(("allow", "use"))  # their opposites deny whatever stands beside them
 _FORM_NO = frozenset("not no never without cannot can't don't didn't doesn't isn't wasn't won't 못 안 없음 없이 않음 불가능".split())
 
@@ -46,11 +46,18 @@ class Found:
         return self.share >= 1
 
 
+def _counts(value: Value) -> bool:
+    """A bare number in a form is a word like others (a ticket, a version); with a unit, or as a date or a clock, it is a value."""
+    if isinstance(value.normal, QuantityValue):
+        return bool(value.normal.unit) and any(c.isdigit() for c in value.text)
+    return isinstance(value.normal, TimeValue) and (value.normal.weekday is not None or any(c.isdigit() for c in value.text))
+
+
 @lru_cache(maxsize=20_000)
 def form_of(text: str) -> Form:
     """Take a form apart."""
     plain = prepared(text)
-    values = tuple(v for kind in (ValueKind.QUANTITY, ValueKind.TIME) for v in values_of(plain, kind) if any(c.isdigit() for c in v.text))
+    values = tuple(v for kind in (ValueKind.QUANTITY, ValueKind.TIME) for v in values_of(plain, kind) if _counts(v))
     kept: list[Value] = []
     for v in values:
         if not any(Span(v.start, v.end).overlaps(Span(k.start, k.end)) for k in kept):
@@ -92,52 +99,65 @@ def required(form: Form, question: str) -> tuple[Token, ...]:
     return new
 
 
-def find_form(form: Form, need: tuple[Token, ...], clause: str, context: str, lenient: bool) -> Found | None:
+def find_form(
+    form: Form, need: tuple[Token, ...], clause: str, context: str, lenient: bool, lent: bool, asked: frozenset[str] = frozenset()
+) -> Found | None:
     """Hold a form against a clause. ``context`` is the clause with its neighbours that lend it a verb; ``lenient`` allows a
-    general verb to be left out where the clause denies ("no laptops" for "stored on laptops")."""
+    general verb to be left out where the clause denies ("no laptops" for "stored on laptops"). ``asked`` are the states that the question
+    names, whose opposites turn a clause round ("left" where it asks what is done)."""
     spots: list[tuple[int, int]] = []
-    opposed = missing = 0
+    matched: set[Token] = set()
+    opposed = lost = elided = 0
     for word in need:
         hit = in_text(word, clause)
         if hit is None and word.concepts and (far := _by_meaning(word, context)):
+            matched.add(word)
+            lent = True  # the neighbour's verb comes with the neighbour's denial
             opposed += far[1] < 0
-            continue
-        if hit is None:
-            missing += 1
-            if not (lenient and {c for c, _ in word.concepts} & _STATES):
-                missing += 100
-            continue
-        spots.append(hit[0])
-        opposed += hit[1] < 0
+        elif hit is not None:
+            matched.add(word)
+            spots.append(hit[0])
+            opposed += hit[1] < 0
+        elif lenient and {c for c, _ in word.concepts} & _ELIDED:
+            elided += 1
+        else:
+            lost += 1
     value = _value(form, clause, spots)
     if not spots and value is not True:
         return None
-    denials = negators(clause, spots) + _denying(form, need, clause, spots)
-    if denials == 0 and context != clause and not _own_verb(clause):
-        denials = negators(context) + _denying(form, need, context, spots)
-    gone = missing % 100
-    lost = missing // 100 + (0 if gone == missing % 100 and denials else gone)
-    share = 1.0 if not need else 1 - lost / len(need)
-    return Found(share, (denials + opposed) % 2 == 1, value, tuple(spots))
+    other = [w for w in form.words if w not in matched]
+    denials = negators(clause, spots) + _denying(other, clause, spots, asked)
+    if denials == 0 and lent:
+        denials = negators(context) + _denying(other, context, [], asked)
+    if elided and not denials:
+        lost += elided
+    return Found(1 - lost / max(1, len(need)), (denials + opposed) % 2 == 1, value, tuple(spots))
 
 
-def _own_verb(clause: str) -> bool:
-    return any(t.concepts for t in tokens(clause)) or clause.endswith(("다", "요", "함", "됨"))
-
-
-def _denying(form: Form, need: tuple[Token, ...], clause: str, spots: list[tuple[int, int]]) -> int:
+def _denying(words: list[Token], clause: str, spots: list[tuple[int, int]], asked: frozenset[str]) -> int:
     """Words that turn the clause round by their meaning: "forbidden", "left to do" for a form about what is done."""
-    own = {c: s for w in form.words for c, s in w.concepts}
-    seen: set[str] = set()
+    own = dict.fromkeys(asked | _DENYING, 1) | {c: s for w in words for c, s in w.concepts}
     for token in tokens(clause):
         if any(token.start < e and s < token.end for s, e in spots):
             continue
-        for concept, sign in token.concepts:
-            against = own[concept] * sign < 0 if concept in own else concept in _DENYING and sign < 0
-            if against:
-                seen.add(concept)
-                break
-    return 1 if seen else 0
+        if any(own.get(concept, 0) * sign < 0 for concept, sign in token.concepts):
+            return 1
+    return 0
+
+
+def asked_states(question: str) -> frozenset[str]:
+    """The states that a question asks about."""
+    return frozenset(c for t in tokens(question) for c, _ in t.concepts if c in ("done", "need", "help"))
+
+
+def question_denies(form: Form, question: str) -> bool:
+    """Whether a question denies what a form says ("Who need not sign?" for "sign")."""
+    hits = [(w, h) for w in form.words if (h := in_text(w, question))]
+    spots = [h[0] for _, h in hits]
+    rest = [w for w in form.words if not any(w is m for m, _ in hits)]
+    own = {c for w, _ in hits for c, _ in w.concepts}
+    turned = _denying(rest, question, spots, asked_states(question) - own)
+    return (negators(question, spots) + sum(h[1] < 0 for _, h in hits) + turned) % 2 == 1
 
 
 def _value(form: Form, clause: str, spots: list[tuple[int, int]]) -> bool | None:
@@ -158,7 +178,7 @@ def _value(form: Form, clause: str, spots: list[tuple[int, int]]) -> bool | None
     return True
 
 
-def _plain(wanted: Value, said: Value) -> object:
+def _plain(wanted: Value, said: Value) -> Normal:
     """An answer's value with the bound of the expected one where it has none, and its unit where the number stands bare."""
     to, value = wanted.normal, said.normal
     if isinstance(to, QuantityValue) and isinstance(value, QuantityValue):
@@ -170,4 +190,4 @@ def _comparable(wanted: Value, said: Value) -> bool:
     a, b = wanted.normal, said.normal
     if isinstance(a, QuantityValue) and isinstance(b, QuantityValue):
         return a.unit == b.unit
-    return isinstance(a, TimeValue) and isinstance(b, TimeValue) and (a.has_clock == b.has_clock)
+    return isinstance(a, TimeValue) and isinstance(b, TimeValue) and (a.has_clock, a.weekday is None) == (b.has_clock, b.weekday is None)

@@ -7,9 +7,10 @@ import re
 _SENTENCE = re.compile(r"(?<=[!?。…])\s+|(?<=(?<![a-z])[0-9a-z]{2}\.)\s+|(?<=[a-z가-힣0-9%)\"'`]{3}\.)\s+|(?<=[가-힣)\"'`%]\.)\s+|\n")
 _TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|st|prof|vs|no|e\.g|i\.e|ca|approx)\.\s*$")
 _CUT = re.compile(
-    r"\s*[;]\s*|\s*,\s+(?:and|but|while|whereas|whilst|so|yet|or)\b\s*|,\s+|\s+[-/]\s+|:\s+|\s+\(|\)\s*|"
-    r"\s+(?:and|but|while|whereas|whilst|although|though)\s+|"
-    r"(?<=[가-힣])(?:(?<=고)|(?<=며)|(?<=지만)|(?<=는데)|(?<=은데)|(?<=인데)|(?<=으나)|(?<=되)|(?<=니))\s+"
+    r"\s*[;]\s*|\s*,\s+(?:and|but|while|whereas|whilst|so|yet|or)\b\s*|,\s+|\s+[-/]\s+|:\s+|\s+\(|\)(?=[\s.,;]|$)\s*|"
+    r"\s+(?:and|but|whereas|whilst|although|though)\s+|"
+    r"(?<=[가-힣])(?:(?<=고)|(?<=며)|(?<=지만)|(?<=는데)|(?<=은데)|(?<=인데)|(?<=으나)|(?<=되)|(?<=니)|(?<=아서)|(?<=어서)|(?<=해서)|(?<=라서)|(?<=져서)|(?<=니까)|(?<=아니라)|(?<=말고)|(?<=빼고)|(?<=제외하고))\s+|"
+    r"\s+(?:since|because)\s+"
 )
 
 

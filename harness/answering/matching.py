@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from harness.language import normalise
 from harness.schema import Kind
-from harness.values import Match, QuantityValue, TimeValue, Value, ValueKind, compare, find
+from harness.values import Match, Normal, QuantityValue, TimeValue, Value, ValueKind, compare, find
 from harness.values.units import CURRENCIES, MEASURED
 
 VALUE_KINDS = {Kind.TIME: ValueKind.TIME, Kind.QUANTITY: ValueKind.QUANTITY, Kind.IDENTIFIER: ValueKind.IDENTIFIER}
@@ -37,6 +37,10 @@ _ONES = {"하나": 1, "한": 1, "둘": 2, "두": 2, "셋": 3, "세": 3, "넷": 4
 # A hundred in Chinese and the rest in Korean numerals (백여든 = 180), which people say and number readers forget.
 _MIXED = re.compile(rf"(?<![가-힣])([이삼사오육칠팔구])?백 ?(?:({'|'.join(_TENS)}) ?({'|'.join(_ONES)})?|({'|'.join(_ONES)}))(?= ?(?:개|명|건|대|장|권|곳|분|번|살|벌|통|마리|켤레|그루|자루|병|잔))")
 _MILITARY = re.compile(r"(?<![0-9:.,])([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours|hrs)\b")
+_HALF = re.compile(r"\b([0-9]{1,2}:[0-9]{2}) (?:in the (morning)|in the (?:afternoon|evening)|at night)\b")
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split()
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_SPELLED = re.compile(rf"\b(?:the )?({'|'.join(_ORDINALS)}) (?:of )?(?={_MONTHS})")
 _FILLED = re.compile(r"(?<=당) (?=[일이삼사오육칠팔구십백천만억]{2})")
 _UNIT = re.compile(
     r"(?<=[0-9])(\s?)(kib|mib|gib|tib|kwh|mwh|wh|mah|ah|kw|mw|w|ma|ka|a|kv|mv|v|usd|krw|eur|gbp|jpy|cny|rmb|pa|hpa|kpa|mpa|db|dbm|hz)(?![a-z0-9])"
@@ -50,8 +54,14 @@ def prepared(text: str, kind: Kind | None = None) -> str:
     if "백" in plain:
         plain = _MIXED.sub(_in_digits, plain)
     if "당 " in plain:
-        plain = _FILLED.sub(", ", plain)
-    return _MILITARY.sub(r"\1:\2", plain) if kind is Kind.TIME else plain
+        plain = _FILLED.sub("·", plain)
+    return _clocked(plain) if kind is Kind.TIME else plain
+
+
+def _clocked(plain: str) -> str:
+    plain = _SPELLED.sub(lambda m: f"{_ORDINALS.index(m[1]) + 1} ", plain)
+    plain = _HALF.sub(lambda m: f"{m[1]} {'am' if m[2] else 'pm'}", plain)
+    return _MILITARY.sub(r"\1:\2", plain)
 
 
 def _in_digits(match: re.Match[str]) -> str:
@@ -113,7 +123,7 @@ def _only_value(plain: str, kind: ValueKind) -> Value | None:
     return wanted[0]
 
 
-def _eased(wanted: Value, answer: Value) -> TimeValue | QuantityValue | object:
+def _eased(wanted: Value, answer: Value) -> Normal:
     """An answer's value with what people leave out in talk: the half of the day, "about", the counted noun, "at most"."""
     to, said = wanted.normal, answer.normal
     if isinstance(to, TimeValue) and isinstance(said, TimeValue):

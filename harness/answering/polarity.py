@@ -40,7 +40,8 @@ def negators(clause: str, spots: Sequence[tuple[int, int]] = ()) -> int:
     """How many negating words of a (prepared) clause reach the words at ``spots``; those words themselves do not count."""
     text = _NONE.sub(lambda m: "▢" * len(m.group()), clause)
     for start, end in spots:
-        text = text[:start] + "▢" * (end - start) + text[end:]
+        kept = text[end - 1 : end] if text[end - 1 : end] == "지" else "▢"  # 쓰지 않다: the ending belongs to the denial
+        text = text[:start] + "▢" * (end - start - 1) + kept + text[end:]
     last = max((end for _, end in spots), default=len(text))
     count = sum(1 for _ in _EN.finditer(text)) + sum(1 for _ in _KO.finditer(text))
     count += sum(1 for m in _EN_AHEAD.finditer(text) if m.end() <= last)
@@ -62,4 +63,6 @@ def yes_or_no(text: str) -> bool | None:
 def without_yes_no(text: str) -> str:
     """A sentence without the word that answers the question: "no" then negates nothing that follows."""
     stripped = YES.sub("", text)
-    return stripped if stripped != text else re.sub(r"^(?:no|nope|nah|아니요|아니오|아뇨)(?=[,.:;!-]|\s*$)[\s,.:;!-]*", "", text)
+    match = NO.match(text)
+    bare = match is not None and (match.end() == len(text) or text[match.end() - 2 : match.end()].rstrip()[-1:] in tuple(",.:;!-"))
+    return stripped if stripped != text else text[match.end() :] if match and bare else text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from harness.language import terms
+from harness.language import terms, word_terms
 
 # Words that anybody can say about anything. Not a reason, a rule or a value among them.
 _GENERAL_TEXT = """
@@ -17,18 +17,25 @@ remember mention mentioned said discussed talked asked question answer please th
 필요합니다 있습니다 있으니 있었습니다 있는 있어요 합니다 했습니다 하는 것입니다 것이 것으로 내용 관련 전반적으로 적절한 적절 결정 결정했습니다 선택 논의 논의했습니다 이야기 얘기 부분 그렇습니다 서비스 아이가 사람
 다양한 기준 방향 검토 좋은 더 나은 나아서 낫다고 적합 적합해서 상황에 따라 맞게 잘
 """
+_BARE_KO = frozenset("니까 이니까 라서 이라서 만 라는 이라는 인데 거든요 달라고 않습니다 않는다 않아요 않음 않고 말라고 말고 없습니다 없어요 하셨습니다 하셨어요 했습니다 했어요 해요 합니다 입니다 이에요 예요 이요 됩니다 돼요 안 못 나면 되면 하면 때문".split())
 _GENERAL = frozenset(t for w in _GENERAL_TEXT.split() for t in terms(w))
 
 
 @lru_cache(maxsize=4_096)
-def _known(question: str) -> frozenset[str]:
-    return _GENERAL | frozenset(terms(question))
+def _known(text: str) -> frozenset[str]:
+    return _GENERAL | frozenset(terms(text))
 
 
-def own_words(text: str, question: str) -> list[str]:
-    """The terms of an answer that are neither general nor taken from the question."""
-    known = _known(question)
-    return [t for t in terms(text) if t not in known and not _inflected(t, known)]
+def own_words(text: str, known: str) -> list[str]:
+    """The words of an answer that are neither general nor taken from a known text (the question)."""
+    own = _known(known)
+    return [word for word, parts in word_terms(text) if not _is_known(word, parts, own)]
+
+
+def _is_known(word: str, parts: tuple[str, ...], known: frozenset[str]) -> bool:
+    if "가" <= word[0] <= "힣":
+        return parts[0] in known or word in _BARE_KO  # what follows the first two syllables is mostly an ending
+    return all(p in known or _inflected(p, known) for p in parts)
 
 
 def _inflected(term: str, known: frozenset[str]) -> bool:

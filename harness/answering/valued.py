@@ -15,13 +15,13 @@ from harness.language import negations, terms
 from harness.schema import Grade, Kind, Outcome, Probe
 
 _ALTERNATIVE = re.compile(r"\bor\b|\beither\b|또는|혹은|아니면|(?:이?나|거나) |(?<=[0-9a-z])/(?=[0-9a-z])|\bvs\b|둘 중|인지|이냐|(?:거예요|듯|같)[^가-힣]")
-_HOLDS = (Stance.HOLDS, Stance.WAS)
 
 
 def grade_value(probe: Probe, answer: str) -> Grade:
     """Judge an answer (not empty) to a probe with a value."""
     text = prepared(answer, probe.kind)
-    found = mentions(probe, text, subject_of(probe))
+    question = prepared(probe.question)
+    found = [m for m in mentions(probe, text, subject_of(probe)) if m.role is not Role.OTHER or text[m.span.start : m.span.end] not in question]
     held = _held(found)
     right = [m for m in held if m.role is Role.RIGHT]
     rivals = [m for m in held if m.role in (Role.WRONG, Role.STALE) and not m.elsewhere]
@@ -37,8 +37,8 @@ def grade_value(probe: Probe, answer: str) -> Grade:
 
 def _held(found: Sequence[Mention]) -> list[Mention]:
     """The mentions that the answer stands by. A past tense alone makes a value former only beside one that holds now."""
-    now = [m for m in found if m.stance is Stance.HOLDS and m.role is not Role.OTHER]
-    return now if now else [m for m in found if m.stance in _HOLDS]
+    now = any(m.stance is Stance.HOLDS and m.role is not Role.OTHER and not m.elsewhere for m in found)
+    return [m for m in found if m.stance is Stance.HOLDS or (m.stance is Stance.WAS and not now)]
 
 
 def _right(text: str, good: Sequence[Mention], rivals: Sequence[Mention], held: Sequence[Mention]) -> Grade:
