@@ -84,7 +84,9 @@ def _packaged() -> tiktoken.Encoding | None:
     if hashlib.sha256(plain).hexdigest() != _O200K_SHA256:
         return None  # other ranks than tiktoken's own: an estimate that says so is better than a wrong exact count
     # tiktoken's own loader would copy the file into a cache folder first; the format is a token and its rank a line.
-    ranks = {base64.b64decode(token): int(rank) for token, rank in (line.split() for line in plain.splitlines() if line)}
+    ranks = {
+        base64.b64decode(token): int(rank) for token, rank in (line.split() for line in plain.splitlines() if line)
+    }
     special = {"<|endoftext|>": 199999, "<|endofprompt|>": 200018}
     return tiktoken.Encoding("o200k_base", pat_str=_O200K_PATTERN, mergeable_ranks=ranks, special_tokens=special)
 

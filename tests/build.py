@@ -10,7 +10,26 @@ from hypothesis import strategies as st
 from harness.schema import Conversation, Evidence, Kind, Probe, Role, ToolCall, Turn
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=60)
-_WORDS = [*["alpha", "beta", "14:30", "40", "GB", "결정", "서버는", "3만", "원", "never", "db-7", "why", "때문에", "🙂", "각"], "\n"]
+_WORDS = [
+    *[
+        "alpha",
+        "beta",
+        "14:30",
+        "40",
+        "GB",
+        "결정",
+        "서버는",
+        "3만",
+        "원",
+        "never",
+        "db-7",
+        "why",
+        "때문에",
+        "🙂",
+        "각",
+    ],
+    "\n",
+]
 WORDS = st.lists(st.sampled_from(_WORDS), max_size=12).map(" ".join)
 
 

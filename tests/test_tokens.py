@@ -25,7 +25,10 @@ def test_the_packaged_ranks_are_o200k(counter: TokenCounter) -> None:
 def test_a_count_is_bounded_by_the_bytes(text: str) -> None:
     from harness.tokens import default_counter
 
-    assert 0 <= default_counter().count(text) <= len(text.encode("utf-8", "surrogatepass")) or "\ud800" <= max(text, default="") <= "\udfff"
+    assert (
+        0 <= default_counter().count(text) <= len(text.encode("utf-8", "surrogatepass"))
+        or "\ud800" <= max(text, default="") <= "\udfff"
+    )
 
 
 def test_a_run_of_letters_without_a_break_is_linear(counter: TokenCounter) -> None:
@@ -38,7 +41,13 @@ def test_a_run_of_letters_without_a_break_is_linear(counter: TokenCounter) -> No
     assert seconds(800_000) < 40 * max(seconds(100_000), 1e-3)
 
 
-@pytest.mark.parametrize("text", ["The deployment is at 14:30 on Thursday and the dump takes 48 GB, so we begin early.", "배포는 오후 세 시에 하기로 했고 예산은 3만 5천 원이에요. 서버는 그대로 둡니다."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The deployment is at 14:30 on Thursday and the dump takes 48 GB, so we begin early.",
+        "배포는 오후 세 시에 하기로 했고 예산은 3만 5천 원이에요. 서버는 그대로 둡니다.",
+    ],
+)
 def test_the_estimate_is_near(counter: TokenCounter, text: str) -> None:
     estimate = _Estimate()
     assert not estimate.exact

@@ -52,7 +52,9 @@ _ABSTAIN = re.compile(
     r"\b(?:he|she|they|you|nobody|no one|anyone) never (?:said|mentioned|told|specified|gave|stated)|\b(?:absent|missing) from\b"
 )
 _NOT_KO = r"(?:없|않|안 ?(?:됐|돼|되|나|보|적|남|했|하)|못)"
-_THING_KO = r"(?:언급|기록|정보|내용|이야기|얘기|명시|설명|근거|자료|데이터|답변?|단서|흔적|기억|메모|말씀|말|언질|기재|소식)"
+_THING_KO = (
+    r"(?:언급|기록|정보|내용|이야기|얘기|명시|설명|근거|자료|데이터|답변?|단서|흔적|기억|메모|말씀|말|언질|기재|소식)"
+)
 _ABSTAIN_KO = re.compile(
     r"모르|모릅|몰라|모름|모른|알 ?수 ?(?:가|는|도)? ?없|알지 ?(?:는|도)? ?못|알 길|알 도리|알기 어렵|알 방법|찾을 수(?:가|는)? ?없|찾지 ?못|못 ?찾|안 ?보이|보이지 ?않|"
     r"확인(?:할 수|되지|이|은|하지|해 ?드릴 수|하기|해 드리기)? ?(?:가|는)? ?(?:없|않|안|못|불가|어렵)|"
@@ -163,6 +165,8 @@ def settles_after(text: str) -> bool:
     for pattern in (_SETTLES, _SETTLES_KO):
         for match in pattern.finditer(plain):
             around = plain[max(0, match.start() - 12) : match.end() + 12]
-            if match.end() > first and not re.search(r"\b(?:not|n't|once|when|if|until|nothing|no)\b|n't|않|못|안 |면 |아직|없", around):
+            if match.end() > first and not re.search(
+                r"\b(?:not|n't|once|when|if|until|nothing|no)\b|n't|않|못|안 |면 |아직|없", around
+            ):
                 return True
     return False

@@ -54,12 +54,131 @@ class Subject:
 # Words that stand beside any value and tell nothing about whose it is.
 _GENERAL = frozenset(
     t
-    for w in (
-        "come comes go goes start starts run runs use uses used take takes takes want wants get set is only total also stay stays keep keeps cover covers handle handles "
-        "does do works follow follows plus another other now new move moved change changed per day week month around about maximum max limit value number first last "
-        "one two next day time today tomorrow morning evening afternoon night decide decided went call called see side people work works man team "
-        "있다 있습니다 하다 합니다 입니다 쪽 까지 부터 지금 현재 전체 총 이번 다음 지난 오늘 내일 오전 오후 시작 진행 예정 유지 인정 바꿨고 옮겼고 였습니다 이었습니다 했습니다 됩니다 있어요 해요 예요 이에요 않습니다 봅니다 볼 맡고 한도 상한 기준 최대 정도"
-    ).split()
+    for w in [
+        "come",
+        "comes",
+        "go",
+        "goes",
+        "start",
+        "starts",
+        "run",
+        "runs",
+        "use",
+        "uses",
+        "used",
+        "take",
+        "takes",
+        "takes",
+        "want",
+        "wants",
+        "get",
+        "set",
+        "is",
+        "only",
+        "total",
+        "also",
+        "stay",
+        "stays",
+        "keep",
+        "keeps",
+        "cover",
+        "covers",
+        "handle",
+        "handles",
+        "does",
+        "do",
+        "works",
+        "follow",
+        "follows",
+        "plus",
+        "another",
+        "other",
+        "now",
+        "new",
+        "move",
+        "moved",
+        "change",
+        "changed",
+        "per",
+        "day",
+        "week",
+        "month",
+        "around",
+        "about",
+        "maximum",
+        "max",
+        "limit",
+        "value",
+        "number",
+        "first",
+        "last",
+        "one",
+        "two",
+        "next",
+        "day",
+        "time",
+        "today",
+        "tomorrow",
+        "morning",
+        "evening",
+        "afternoon",
+        "night",
+        "decide",
+        "decided",
+        "went",
+        "call",
+        "called",
+        "see",
+        "side",
+        "people",
+        "work",
+        "works",
+        "man",
+        "team",
+        "있다",
+        "있습니다",
+        "하다",
+        "합니다",
+        "입니다",
+        "쪽",
+        "까지",
+        "부터",
+        "지금",
+        "현재",
+        "전체",
+        "총",
+        "이번",
+        "다음",
+        "지난",
+        "오늘",
+        "내일",
+        "오전",
+        "오후",
+        "시작",
+        "진행",
+        "예정",
+        "유지",
+        "인정",
+        "바꿨고",
+        "옮겼고",
+        "였습니다",
+        "이었습니다",
+        "했습니다",
+        "됩니다",
+        "있어요",
+        "해요",
+        "예요",
+        "이에요",
+        "않습니다",
+        "봅니다",
+        "볼",
+        "맡고",
+        "한도",
+        "상한",
+        "기준",
+        "최대",
+        "정도",
+    ]
     for t in terms(w)
 )
 
@@ -67,18 +186,25 @@ _GENERAL = frozenset(
 def subject_of(probe: Probe) -> Subject:
     """The asked thing's words: of the question, less those that the log also puts beside a sibling's value."""
     quotes = tuple(prepared(e.quote, probe.kind) for e in probe.evidence)
-    return _subject(prepared(probe.question), quotes, probe.kind, (probe.expected, *probe.accepted), probe.wrong, probe.stale)
+    return _subject(
+        prepared(probe.question), quotes, probe.kind, (probe.expected, *probe.accepted), probe.wrong, probe.stale
+    )
 
 
 @lru_cache(maxsize=4_096)
 def _subject(
-    question: str, quotes: tuple[str, ...], kind: Kind, right: tuple[str, ...], wrong: tuple[str, ...], stale: tuple[str, ...]
+    question: str,
+    quotes: tuple[str, ...],
+    kind: Kind,
+    right: tuple[str, ...],
+    wrong: tuple[str, ...],
+    stale: tuple[str, ...],
 ) -> Subject:
     values = frozenset(t for f in (*right, *wrong, *stale) for t in terms(f))
     asked = frozenset(terms(question)) - values
     beside: dict[Role, set[str]] = {role: set() for role in Role}
     for quote in quotes:
-        for span, role, words in _bound(quote, _located(quote, kind, right, wrong, stale)):
+        for _span, role, words in _bound(quote, _located(quote, kind, right, wrong, stale)):
             beside[role] |= words
     siblings = beside[Role.WRONG] - beside[Role.RIGHT] - beside[Role.STALE]
     own = asked - (beside[Role.WRONG] - beside[Role.RIGHT])
@@ -134,7 +260,9 @@ def _bound(text: str, located: Sequence[tuple[Span, Role]]) -> list[tuple[Span, 
     return [(span, role, frozenset(w)) for (span, role), w in zip(located, words, strict=True)]
 
 
-def _bind(text: str, start: int, end: int, located: Sequence[tuple[Span, Role]], inside: list[int], words: list[set[str]]) -> None:
+def _bind(
+    text: str, start: int, end: int, located: Sequence[tuple[Span, Role]], inside: list[int], words: list[set[str]]
+) -> None:
     """Share a sentence's words out: a clause goes to its own value, one without a value to the next one, or to a bare value before it."""
     waiting: set[str] = set()
     last: int | None = None

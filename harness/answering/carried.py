@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from harness.answering.abstention import says_open
 from harness.answering.claimed import find_claim
-from harness.answering.matching import VALUE_KINDS, literal, prepared, spans_of
+from harness.answering.matching import VALUE_KINDS, literal, spans_of
 from harness.language import normalise, terms
 from harness.schema import Claim, Kind, Passage, Probe
 
@@ -48,7 +48,10 @@ class CarriedText:
         return self._lines if len(self._lines) <= _FEW else []
 
     def _having(self, form: str) -> list[str]:
-        return [self._text[self._text.rfind("\n", 0, s.start) + 1 : _line_end(self._text, s.end)] for s in literal(form, self._text)]
+        return [
+            self._text[self._text.rfind("\n", 0, s.start) + 1 : _line_end(self._text, s.end)]
+            for s in literal(form, self._text)
+        ]
 
     def _claimed(self, claim: Claim, probe: Probe) -> bool:
         keys = {max(normalise(f).split(), key=len, default="")[:3] for f in claim.forms} - {""}

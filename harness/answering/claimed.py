@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from harness.answering.abstention import abstains
-from harness.answering.claimform import Form, Found, asked_states, find_form, form_of, in_text, question_denies, required
+from harness.answering.claimform import (
+    Form,
+    Found,
+    asked_states,
+    denied_within,
+    find_form,
+    form_of,
+    in_text,
+    question_denies,
+    required,
+)
 from harness.answering.clauses import clause_bounds, sentence_bounds
 from harness.answering.concepts import Token, tokens
 from harness.answering.matching import literal, prepared
@@ -48,7 +59,9 @@ _NONE_OF = re.compile(r"\b(?:nothing|none)\b|아무것도|하나도|전혀 (?:�
 _UNTRIED = re.compile(
     r"(?:\bnot|n't|\bnever)(?: been| yet| actually| even)*(?: yet)? (?:tried|tested|attempted|run)\b|(?<![가-힣])안 ?[가-힣]{1,3} ?봤|시도(?:하지|해 보지|한 적)[가-힣]* ?(?:않|없)"
 )
-_NO_SUCH = re.compile(r"\bno (?:exceptions?|exemptions?|restrictions?|limits?|limitations?)\b|(?:예외|제한|제약|금지 사항)(?:는|은|가|이|도)? ?(?:전혀 |따로 )?없(?:습|어|다|음|이 )")
+_NO_SUCH = re.compile(
+    r"\bno (?:exceptions?|exemptions?|restrictions?|limits?|limitations?)\b|(?:예외|제한|제약|금지 사항)(?:는|은|가|이|도)? ?(?:전혀 |따로 )?없(?:습|어|다|음|이 )"
+)
 _ALL_BUT = re.compile(r"\b(?:everything|all|anything|everyone|anyone|everybody) but\b")
 _ANAPHOR = re.compile(r"(?:그게|그건|그것|그렇게|이게|이건|이는|which|that|this|it)(?:'s|n't)?\b")
 _EXCEPT = re.compile(r",? (?:except|apart|aside) (?:for |from )?(.{3,40}?),? (?:which|that|who) ")
@@ -60,7 +73,7 @@ def windows(text: str) -> list[list[Window]]:
     whole = [without_yes_no(text[a:b]) for a, b in sentence_bounds(text)]
     whole = [s for s in whole if s]
     clauses = [w for s in whole for part in s.split("; ") for w in _clauses(part, s)]
-    pairs = [Window(f"{a} {b}", f"{a} {b}") for a, b in zip(whole, whole[1:], strict=False)]
+    pairs = [Window(f"{a} {b}", f"{a} {b}") for a, b in itertools.pairwise(whole)]
     return [clauses, [Window(s, s, sentence=s) for s in whole], pairs]
 
 
@@ -75,7 +88,9 @@ def _clauses(part: str, sentence: str) -> list[Window]:
     out = []
     for i, piece in enumerate(pieces):
         lender = _lender(i, pieces, kinds)
-        context = piece if lender is None else f"{piece} {pieces[lender]}" if lender > i else f"{pieces[lender]} {piece}"
+        context = (
+            piece if lender is None else f"{piece} {pieces[lender]}" if lender > i else f"{pieces[lender]} {piece}"
+        )
         lent = kinds[i] == 0 and lender is not None and not _APART.search(piece) and len(piece.split()) <= 5
         out.append(Window(piece, context, kinds[i] == 0 and lender is None, lent, sentence))
     return out
@@ -165,7 +180,19 @@ def _judge(claim: Claim, text: str, window: Window, quotes: tuple[str, ...], que
         return -weight
     if found.value is None and form.values:
         return 2
-    return weight * _sense(claim, text, found, window, quotes, question)
+    sense = _sense(claim, text, found, window, quotes, question)
+    if (
+        sense < 0
+        and wide
+        and not claim.negated
+        and _NEW_TOPIC.match(window.text, max((e for _, e in found.spots), default=0))
+    ):
+        return 2
+    return weight * sense if sense else 2
+
+
+# What is denied at the end of a Korean clause is its last topic: "경어체에 이모지는 빼고" leaves out the emoji.
+_NEW_TOPIC = re.compile(r"[가-힣]* (?:\S+ )?[가-힣]+[은는] ")
 
 
 def _sense(claim: Claim, text: str, found: Found, window: Window, quotes: tuple[str, ...], question: str) -> int:
@@ -203,7 +230,7 @@ def _inside(text: str, found: Found) -> bool:
     """Whether the denial stands between the form's words, or is the ending of the last one."""
     start, end = min(s for s, _ in found.spots), max(e for _, e in found.spots)
     moved = [(s - start, e - start) for s, e in found.spots]
-    return bool(_CANNOT.match(text, end)) or negators(text[start:end], moved) > 0
+    return bool(_CANNOT.match(text, end)) or denied_within(text[start:end], moved)
 
 
 def _quoted(text: str, quotes: tuple[str, ...]) -> bool:
@@ -220,14 +247,19 @@ def grade_claims(probe: Probe, answer: str) -> Grade:
     levels = windows(text)
     bound = len(probe.claims) > 1
     found = [_find(c, levels, quotes, question, bound) for c in probe.claims]
-    found = [f if f.held or f.reversed else _by_yes_no(c, f, text, question) for c, f in zip(probe.claims, found, strict=True)]
+    found = [
+        f if f.held or f.reversed else _by_yes_no(c, f, text, question)
+        for c, f in zip(probe.claims, found, strict=True)
+    ]
     if any(_worded(form, text, found) for form in (probe.expected, *probe.accepted)):
         return Grade(Outcome.RETAINED, "the expected wording")
     if turned_round(text, (probe.expected, *quotes)):
         return Grade(Outcome.DISTORTED, "the key claim turned round")
     if all(f.held for f in found):
         return Grade(Outcome.RETAINED, "all key claims")
-    if any(f.reversed for f in found) or (_NONE_OF.search(text) and any(not c.negated for c in probe.claims) and not any(f.held for f in found)):
+    if any(f.reversed for f in found) or (
+        _NONE_OF.search(text) and any(not c.negated for c in probe.claims) and not any(f.held for f in found)
+    ):
         return Grade(Outcome.DISTORTED, "a key claim with the opposite sense")
     return _unfound(probe, text, found)
 
@@ -236,7 +268,10 @@ def _worded(form: str, text: str, found: Sequence[ClaimFound]) -> bool:
     """Whether the expected wording stands there; a short one must not be part of a sentence that says the opposite."""
     if len(form.split()) < 3 and prepared(form) != text and any(f.reversed for f in found):
         return False
-    return any(stance(text[: s.start], text[s.end :]) is Stance.HOLDS for s in literal(form, text)) or prepared(form) == text
+    return (
+        any(stance(text[: s.start], text[s.end :]) is Stance.HOLDS for s in literal(form, text))
+        or prepared(form) == text
+    )
 
 
 def _by_yes_no(claim: Claim, found: ClaimFound, text: str, question: str) -> ClaimFound:

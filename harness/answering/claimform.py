@@ -13,12 +13,87 @@ from harness.values import Match, Normal, QuantityValue, TimeValue, Value, Value
 
 # Words of a form that carry no point of their own.
 _LIGHT = frozenset(
-    "rate share number count amount time level across between over of in on to for the a an by at per with from and or is are be been during when while customers people team "
-    "시간 수 비율 정도 것 때 경우 중 등 및 후 전 위해 때문 관련 처리 금액 값 건".split()
+    [
+        "rate",
+        "share",
+        "number",
+        "count",
+        "amount",
+        "time",
+        "level",
+        "across",
+        "between",
+        "over",
+        "of",
+        "in",
+        "on",
+        "to",
+        "for",
+        "the",
+        "a",
+        "an",
+        "by",
+        "at",
+        "per",
+        "with",
+        "from",
+        "and",
+        "or",
+        "is",
+        "are",
+        "be",
+        "been",
+        "during",
+        "when",
+        "while",
+        "customers",
+        "people",
+        "team",
+        "시간",
+        "수",
+        "비율",
+        "정도",
+        "것",
+        "때",
+        "경우",
+        "중",
+        "등",
+        "및",
+        "후",
+        "전",
+        "위해",
+        "때문",
+        "관련",
+        "처리",
+        "금액",
+        "값",
+        "건",
+    ]
 )
 _ELIDED = frozenset(("use", "allow", "done", "edit", "keep", "send", "can"))  # verbs that a ban can do without
 _DENYING = frozenset(("allow", "use"))  # their opposites deny whatever stands beside them
-_FORM_NO = frozenset("not no never without cannot can't don't didn't doesn't isn't wasn't won't 못 안 없음 없이 않음 불가능".split())
+_FORM_NO = frozenset(
+    [
+        "not",
+        "no",
+        "never",
+        "without",
+        "cannot",
+        "can't",
+        "don't",
+        "didn't",
+        "doesn't",
+        "isn't",
+        "wasn't",
+        "won't",
+        "못",
+        "안",
+        "없음",
+        "없이",
+        "않음",
+        "불가능",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +125,9 @@ def _counts(value: Value) -> bool:
     """A bare number in a form is a word like others (a ticket, a version); with a unit, or as a date or a clock, it is a value."""
     if isinstance(value.normal, QuantityValue):
         return bool(value.normal.unit) and any(c.isdigit() for c in value.text)
-    return isinstance(value.normal, TimeValue) and (value.normal.weekday is not None or any(c.isdigit() for c in value.text))
+    return isinstance(value.normal, TimeValue) and (
+        value.normal.weekday is not None or any(c.isdigit() for c in value.text)
+    )
 
 
 @lru_cache(maxsize=20_000)
@@ -100,7 +177,13 @@ def required(form: Form, question: str) -> tuple[Token, ...]:
 
 
 def find_form(
-    form: Form, need: tuple[Token, ...], clause: str, context: str, lenient: bool, lent: bool, asked: frozenset[str] = frozenset()
+    form: Form,
+    need: tuple[Token, ...],
+    clause: str,
+    context: str,
+    lenient: bool,
+    lent: bool,
+    asked: frozenset[str] = frozenset(),
 ) -> Found | None:
     """Hold a form against a clause. ``context`` is the clause with its neighbours that lend it a verb; ``lenient`` allows a
     general verb to be left out where the clause denies ("no laptops" for "stored on laptops"). ``asked`` are the states that the question
@@ -143,6 +226,11 @@ def _denying(words: list[Token], clause: str, spots: list[tuple[int, int]], aske
         if any(own.get(concept, 0) * sign < 0 for concept, sign in token.concepts):
             return 1
     return 0
+
+
+def denied_within(text: str, spots: list[tuple[int, int]]) -> bool:
+    """Whether a denial, by a word for it or by meaning, stands in a text beside the words at ``spots``."""
+    return negators(text, spots) + _denying([], text, spots, frozenset()) > 0
 
 
 def asked_states(question: str) -> frozenset[str]:
@@ -190,4 +278,8 @@ def _comparable(wanted: Value, said: Value) -> bool:
     a, b = wanted.normal, said.normal
     if isinstance(a, QuantityValue) and isinstance(b, QuantityValue):
         return a.unit == b.unit
-    return isinstance(a, TimeValue) and isinstance(b, TimeValue) and (a.has_clock, a.weekday is None) == (b.has_clock, b.weekday is None)
+    return (
+        isinstance(a, TimeValue)
+        and isinstance(b, TimeValue)
+        and (a.has_clock, a.weekday is None) == (b.has_clock, b.weekday is None)
+    )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_SENTENCE = re.compile(r"(?<=[!?。…])\s+|(?<=(?<![a-z])[0-9a-z]{2}\.)\s+|(?<=[a-z가-힣0-9%)\"'`]{3}\.)\s+|(?<=[가-힣)\"'`%]\.)\s+|\n")
+_SENTENCE = re.compile(
+    r"(?<=[!?。…])\s+|(?<=(?<![a-z])[0-9a-z]{2}\.)\s+|(?<=[a-z가-힣0-9%)\"'`]{3}\.)\s+|(?<=[가-힣)\"'`%]\.)\s+|\n"
+)
 _TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|st|prof|vs|no|e\.g|i\.e|ca|approx)\.\s*$")
 _CUT = re.compile(
     r"\s*[;]\s*|\s*,\s+(?:and|but|while|whereas|whilst|so|yet|or)\b\s*|,\s+|\s+[-/]\s+|:\s+|\s+\(|\)(?=[\s.,;]|$)\s*|"

@@ -11,13 +11,17 @@ import re
 from harness.answering.abstention import abstains, says_open, settles_after, tells_after_all
 from harness.answering.claimed import grade_claims
 from harness.answering.matching import Span, literal, prepared, spans_of
-from harness.answering.valued import grade_value
 from harness.answering.vague import is_vague
+from harness.answering.valued import grade_value
 from harness.language import normalise
 from harness.schema import Answer, Grade, Kind, Outcome, Probe
 
-_SHORT_NO = re.compile(r"^(?:no|nope|nah|never|not that|아니요|아니오|아뇨|아니|없어요|없습니다|없음|없네요|없었어요|없었습니다|아닙니다)\b")
-_LETS_OPEN = re.compile(r"\bor\b|\beither\b|\bboth\b|\bbetween\b|또는|혹은|아니면|이냐|(?:이?랑|와|과|하고) .{0,12}(?:중|사이|가운데)")
+_SHORT_NO = re.compile(
+    r"^(?:no|nope|nah|never|not that|아니요|아니오|아뇨|아니|없어요|없습니다|없음|없네요|없었어요|없었습니다|아닙니다)\b"
+)
+_LETS_OPEN = re.compile(
+    r"\bor\b|\beither\b|\bboth\b|\bbetween\b|또는|혹은|아니면|이냐|(?:이?랑|와|과|하고) .{0,12}(?:중|사이|가운데)"
+)
 
 
 def grade(probe: Probe, answer: Answer) -> Grade:
@@ -41,7 +45,9 @@ def verbatim(probe: Probe, text: str) -> bool:
     """Whether the original wording of every piece stands in a text."""
     plain = normalise(text)
     pieces = {e.piece for e in probe.evidence}
-    return bool(pieces) and all(any(normalise(e.quote) in plain for e in probe.evidence if e.piece == p) for p in pieces)
+    return bool(pieces) and all(
+        any(normalise(e.quote) in plain for e in probe.evidence if e.piece == p) for p in pieces
+    )
 
 
 def _absent(probe: Probe, text: str) -> Grade:
@@ -57,7 +63,7 @@ def _absent(probe: Probe, text: str) -> Grade:
 
 
 def _denies_briefly(text: str) -> bool:
-    """"No, she didn't.": a refusal of the question with nothing in its place."""
+    """ "No, she didn't.": a refusal of the question with nothing in its place."""
     plain = normalise(text)
     return bool(_SHORT_NO.match(plain)) and len(plain.split()) <= 5 and not re.search(r"[0-9]", plain)
 

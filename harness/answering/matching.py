@@ -32,20 +32,104 @@ class Span:
 # ----------------------------------------------------------------------------------------------------------- spelling
 
 _DIGITS = {c: i for i, c in enumerate("일이삼사오육칠팔구", 1)}
-_TENS = {"열": 10, "스물": 20, "스무": 20, "서른": 30, "마흔": 40, "쉰": 50, "예순": 60, "일흔": 70, "여든": 80, "아흔": 90}
-_ONES = {"하나": 1, "한": 1, "둘": 2, "두": 2, "셋": 3, "세": 3, "넷": 4, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9}
+_TENS = {
+    "열": 10,
+    "스물": 20,
+    "스무": 20,
+    "서른": 30,
+    "마흔": 40,
+    "쉰": 50,
+    "예순": 60,
+    "일흔": 70,
+    "여든": 80,
+    "아흔": 90,
+}
+_ONES = {
+    "하나": 1,
+    "한": 1,
+    "둘": 2,
+    "두": 2,
+    "셋": 3,
+    "세": 3,
+    "넷": 4,
+    "네": 4,
+    "다섯": 5,
+    "여섯": 6,
+    "일곱": 7,
+    "여덟": 8,
+    "아홉": 9,
+}
 # A hundred in Chinese and the rest in Korean numerals (백여든 = 180), which people say and number readers forget.
-_MIXED = re.compile(rf"(?<![가-힣])([이삼사오육칠팔구])?백 ?(?:({'|'.join(_TENS)}) ?({'|'.join(_ONES)})?|({'|'.join(_ONES)}))(?= ?(?:개|명|건|대|장|권|곳|분|번|살|벌|통|마리|켤레|그루|자루|병|잔))")
+_MIXED = re.compile(
+    rf"(?<![가-힣])([이삼사오육칠팔구])?백 ?(?:({'|'.join(_TENS)}) ?({'|'.join(_ONES)})?|({'|'.join(_ONES)}))(?= ?(?:개|명|건|대|장|권|곳|분|번|살|벌|통|마리|켤레|그루|자루|병|잔))"
+)
 _MILITARY = re.compile(r"(?<![0-9:.,])([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours|hrs)\b")
 _HALF = re.compile(r"\b([0-9]{1,2}:[0-9]{2}) (?:in the (morning)|in the (?:afternoon|evening)|at night)\b")
-_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split()
+_ORDINALS = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+]
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _SPELLED = re.compile(rf"\b(?:the )?({'|'.join(_ORDINALS)}) (?:of )?(?={_MONTHS})")
 _FILLED = re.compile(r"(?<=당) (?=[일이삼사오육칠팔구십백천만억]{2})")
 _UNIT = re.compile(
     r"(?<=[0-9])(\s?)(kib|mib|gib|tib|kwh|mwh|wh|mah|ah|kw|mw|w|ma|ka|a|kv|mv|v|usd|krw|eur|gbp|jpy|cny|rmb|pa|hpa|kpa|mpa|db|dbm|hz)(?![a-z0-9])"
 )
-_CASED = {u.casefold(): u for u in "KiB MiB GiB TiB kWh MWh Wh mAh Ah kW MW W mA kA A kV mV V USD KRW EUR GBP JPY CNY RMB Pa hPa kPa MPa dB dBm Hz".split()}
+_CASED = {
+    u.casefold(): u
+    for u in [
+        "KiB",
+        "MiB",
+        "GiB",
+        "TiB",
+        "kWh",
+        "MWh",
+        "Wh",
+        "mAh",
+        "Ah",
+        "kW",
+        "MW",
+        "W",
+        "mA",
+        "kA",
+        "A",
+        "kV",
+        "mV",
+        "V",
+        "USD",
+        "KRW",
+        "EUR",
+        "GBP",
+        "JPY",
+        "CNY",
+        "RMB",
+        "Pa",
+        "hPa",
+        "kPa",
+        "MPa",
+        "dB",
+        "dBm",
+        "Hz",
+    ]
+}
 
 
 def prepared(text: str, kind: Kind | None = None) -> str:

@@ -27,10 +27,14 @@ _KO = re.compile(
 )
 # "아직" alone denies; beside another denial it only colours it.
 _PENDING = re.compile(r"(?<![가-힣])아직(?![^.]{0,12}(?:남|유효|있))")
-_NEEDLESS = re.compile(r"지 ?(?:않|안 ?하)아?도 ?(?:되|돼|됩|괜찮|무방)|\b(?:do|does|did|need)(?:n't| not) (?:have|need) to\b|\bneed(?:n't| not)\b|\bnot (?:required|obliged|necessary|mandatory)\b|안 (?:해|써|받아|거쳐)도 ?(?:되|돼|됩)|필요(?:는|가|도)? ?없")
+_NEEDLESS = re.compile(
+    r"지 ?(?:않|안 ?하)아?도 ?(?:되|돼|됩|괜찮|무방)|\b(?:do|does|did|need)(?:n't| not) (?:have|need) to\b|\bneed(?:n't| not)\b|\bnot (?:required|obliged|necessary|mandatory)\b|안 (?:해|써|받아|거쳐)도 ?(?:되|돼|됩)|필요(?:는|가|도)? ?없"
+)
 _ALLOWED_KO = re.compile(r"(?:아|어|해|써|여|려|라|돼)도 ?(?:되|돼|됩|괜찮|좋|무방)")
 
-YES = re.compile(r"^(?:yes|yep|yeah|yup|right|correct|sure|indeed|certainly|of course|네|예|응|그럼요|맞아요|맞습니다|그렇습니다|물론)(?=[\s,.:;!-]|$)[\s,.:;!-]*")
+YES = re.compile(
+    r"^(?:yes|yep|yeah|yup|right|correct|sure|indeed|certainly|of course|네|예|응|그럼요|맞아요|맞습니다|그렇습니다|물론)(?=[\s,.:;!-]|$)[\s,.:;!-]*"
+)
 NO = re.compile(
     r"^(?:unfortunately,? |sadly,? |i'm afraid |regrettably,? |아쉽게도 |안타깝게도 )?(?:no|nope|nah|not really|not at all|not|never|negative|아니요|아니오|아뇨|아니|안 돼요|안 됩니다|안 됨|안돼요|안됩니다)(?=[\s,.:;!-]|$)[\s,.:;!-]*"
 )
@@ -40,7 +44,9 @@ def negators(clause: str, spots: Sequence[tuple[int, int]] = ()) -> int:
     """How many negating words of a (prepared) clause reach the words at ``spots``; those words themselves do not count."""
     text = _NONE.sub(lambda m: "▢" * len(m.group()), clause)
     for start, end in spots:
-        kept = text[end - 1 : end] if text[end - 1 : end] == "지" else "▢"  # 쓰지 않다: the ending belongs to the denial
+        kept = (
+            text[end - 1 : end] if text[end - 1 : end] == "지" else "▢"
+        )  # 쓰지 않다: the ending belongs to the denial
         text = text[:start] + "▢" * (end - start - 1) + kept + text[end:]
     last = max((end for _, end in spots), default=len(text))
     count = sum(1 for _ in _EN.finditer(text)) + sum(1 for _ in _KO.finditer(text))
@@ -64,5 +70,7 @@ def without_yes_no(text: str) -> str:
     """A sentence without the word that answers the question: "no" then negates nothing that follows."""
     stripped = YES.sub("", text)
     match = NO.match(text)
-    bare = match is not None and (match.end() == len(text) or text[match.end() - 2 : match.end()].rstrip()[-1:] in tuple(",.:;!-"))
+    bare = match is not None and (
+        match.end() == len(text) or text[match.end() - 2 : match.end()].rstrip()[-1:] in tuple(",.:;!-")
+    )
     return stripped if stripped != text else text[match.end() :] if match and bare else text

@@ -23,13 +23,18 @@ _DENIED_BEFORE = re.compile(
 )
 _FORMER_BEFORE = re.compile(
     r"(?:\bno longer|\bused to be|\boriginally|\bpreviously|\bformerly|\binitially|\bat first|\bfrom|\breplac(?:es|ed|ing)|\bearlier|\bold|\bprior|\bprevious|\bformer|\boriginal|"
-    r"\b(?:later|earlier|sooner|higher|lower|up|down|more|less|longer|shorter|bigger|smaller) than|\bas opposed to|\btakes? over from|\bsucceed(?:s|ed|ing))" + _LINK
+    r"\b(?:later|earlier|sooner|higher|lower|up|down|more|less|longer|shorter|bigger|smaller) than|\bas opposed to|\btakes? over from|\bsucceed(?:s|ed|ing))"
+    + _LINK
 )
-_FORMER_KO = re.compile(r"(?:원래|기존|처음에?|당초|이전|예전|종전|애초|전에는|초기|옛)[가-힣]*(?:\s[가-힣a-z]+){0,2}[\s:]*$")
+_FORMER_KO = re.compile(
+    r"(?:원래|기존|처음에?|당초|이전|예전|종전|애초|전에는|초기|옛)[가-힣]*(?:\s[가-힣a-z]+){0,2}[\s:]*$"
+)
 _WAS_BEFORE = re.compile(r"\b(?:was|were|had been)" + _LINK)
 _FROM = re.compile(r"\bfrom(?:\s(?:the|a|original|old|initial))*\s*$")
 _AFTER_FROM = re.compile(r"\s?(?:up |down |over |back )?(?:to|->|→|until)\b")
-_MOVED = re.compile(r"\b(?:mov|chang|rais|lower|postpon|switch|down|up|over|went|goes|go|reduc|cut|increas|bump|shift|slipp|push|brought|grew|shr|taken?|took|inherit|migrat|transferr|dropp|deferr|extend|shorten|renam)\w*(?: \w+){0,4} from(?:\s(?:the|a|original|old|initial))*\s*$")
+_MOVED = re.compile(
+    r"\b(?:mov|chang|rais|lower|postpon|switch|down|up|over|went|goes|go|reduc|cut|increas|bump|shift|slipp|push|brought|grew|shr|taken?|took|inherit|migrat|transferr|dropp|deferr|extend|shorten|renam)\w*(?: \w+){0,4} from(?:\s(?:the|a|original|old|initial))*\s*$"
+)
 _DENIED_AFTER = re.compile(
     r"^[^\w가-힣]{0,2}(?:[가-힣]{0,3}\s)?(?:이?가? ?아니(?!면|야)|이?가? ?아닌|말고|대신|은 아니|는 아니|인지|일지|(?:으로|로)? ?(?:옮기|바꾸|하|가|쓰|잡|미루|늘리|줄이|올리|내리)자는|(?:이)?라는 (?:말|얘기|이야기|의견|제안)|"
     r"\(?(?:was|were|is|has been|got) (?:\w+ )?(?:rejected|dropped|wrong|ruled out|considered|suggested|proposed|turned down|discussed|not|dismissed|incorrect|floated)|\(?(?:is wrong|was rejected)|isn't|wasn't|is not|was not)"
@@ -68,7 +73,9 @@ _OUT_AFTER = re.compile(
     r"^\S{0,3}\s?(?:is|was|got|were|has been)?\s?(?:is |the one (?:that|we|you|they) )?(?:got |was )?(?:out\b|turned down|reject|ruled out|dropped|discard|scrapped|dismissed|too )|"
     r"^[은는이가을를도]?[^.]{0,24}(?:안 (?:쓰|썼|하|고르)|쓰지 ?않|제외|탈락|빼|뺐|빠[졌지]|배제|기각|접[기었었]|포기|거절|떨어|대신)"
 )
-_IN = re.compile(r"\b(?:use|using|used|pick(?:ed)?|chose|choose|chosen|took|take|go(?:ing)? with|went with|in favou?r of|for|kept|keep|adopt\w*|settled on|opted for|selected)\s(?:the )?$")
+_IN = re.compile(
+    r"\b(?:use|using|used|pick(?:ed)?|chose|choose|chosen|took|take|go(?:ing)? with|went with|in favou?r of|for|kept|keep|adopt\w*|settled on|opted for|selected)\s(?:the )?$"
+)
 _IN_AFTER = re.compile(
     r"^\S{0,3}\s?(?:(?:was|were|got|is) (?:what (?:we|you|they)|picked|chosen|adopted|kept|selected|in use|preferred|the one (?:we|you|they)(?:'re| are)? (?:us|chose|pick))|it is\b|won\b|stays)|"
     r"^[은는이가을를로]{0,2}으?로?[^.]{0,12}(?:쓰[고기는며]|사용[하했]|채택[하했]|선택[하했]|결정[하했]|골[랐라]|가기로|갑니다|갔)"

@@ -14,14 +14,20 @@ from harness.answering.vague import is_vague
 from harness.language import negations, terms
 from harness.schema import Grade, Kind, Outcome, Probe
 
-_ALTERNATIVE = re.compile(r"\bor\b|\beither\b|또는|혹은|아니면|(?:이?나|거나) |(?<=[0-9a-z])/(?=[0-9a-z])|\bvs\b|둘 중|인지|이냐|(?:거예요|듯|같)[^가-힣]")
+_ALTERNATIVE = re.compile(
+    r"\bor\b|\beither\b|또는|혹은|아니면|(?:이?나|거나) |(?<=[0-9a-z])/(?=[0-9a-z])|\bvs\b|둘 중|인지|이냐|(?:거예요|듯|같)[^가-힣]"
+)
 
 
 def grade_value(probe: Probe, answer: str) -> Grade:
     """Judge an answer (not empty) to a probe with a value."""
     text = prepared(answer, probe.kind)
     question = prepared(probe.question)
-    found = [m for m in mentions(probe, text, subject_of(probe)) if m.role is not Role.OTHER or text[m.span.start : m.span.end] not in question]
+    found = [
+        m
+        for m in mentions(probe, text, subject_of(probe))
+        if m.role is not Role.OTHER or text[m.span.start : m.span.end] not in question
+    ]
     held = _held(found)
     right = [m for m in held if m.role is Role.RIGHT]
     rivals = [m for m in held if m.role in (Role.WRONG, Role.STALE) and not m.elsewhere]
@@ -49,7 +55,11 @@ def _right(text: str, good: Sequence[Mention], rivals: Sequence[Mention], held: 
     if rival > asked == 0 and any(m.words for m in good):
         stronger = max(others, key=lambda m: m.asked)
         stale = stronger.role is Role.STALE
-        return Grade(Outcome.STALE, "a value that was replaced later") if stale else Grade(Outcome.DISTORTED, "the value of something else")
+        return (
+            Grade(Outcome.STALE, "a value that was replaced later")
+            if stale
+            else Grade(Outcome.DISTORTED, "the value of something else")
+        )
     if not rivals:
         return Grade(Outcome.RETAINED, "the expected value")
     return _beside(good, rivals, asked, max(m.asked for m in rivals))

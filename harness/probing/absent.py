@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """Plausible questions that the log does not answer: a real subject, asked for a property that was never stated of it."""
 
 from __future__ import annotations
@@ -12,7 +11,18 @@ from harness.schema import Conversation, Kind
 
 # What may be asked of a subject, and the kind of the values that serve as its tempting wrong answers.
 _PROPERTIES = (("absent_when", "time"), ("absent_money", "quantity"))
-_SOURCES = ("rejected", "failed", "open", "decision", "constraint_not", "constraint_may", "exception", "goal", "state", "which_is")
+_SOURCES = (
+    "rejected",
+    "failed",
+    "open",
+    "decision",
+    "constraint_not",
+    "constraint_may",
+    "exception",
+    "goal",
+    "state",
+    "which_is",
+)
 _MOST_SIBLINGS = 6
 _MOST_CANDIDATES = 60
 _ABSTRACT = re.compile(
@@ -29,18 +39,34 @@ _DATED = re.compile(
 
 def absent(drafts: Sequence[Draft], conversation: Conversation, most: int) -> Iterator[Draft]:
     """Up to ``most`` drafts about subjects none of whose words ever stood in a sentence with a number or a date."""
-    candidates = list({d.subject: d for d in drafts if _fits(d)}.values())[: _MOST_CANDIDATES]
+    candidates = list({d.subject: d for d in drafts if _fits(d)}.values())[:_MOST_CANDIDATES]
     free = _never_dated(candidates, conversation)
     for n, draft in enumerate(free[:most]):
         form, kind = _PROPERTIES[n % 2]
         siblings = tuple(dict.fromkeys(d.expected for d in drafts if d.kind.value == kind))[:_MOST_SIBLINGS]
         expected = str(forms()["expected"][draft.language]["absent"])
-        yield Draft("absent", Kind.ABSENT, ask(form, draft.language, draft.subject), draft.subject, expected, (), draft.language,
-                    "sibling", 1.0, wrong=siblings, form=form)
+        yield Draft(
+            "absent",
+            Kind.ABSENT,
+            ask(form, draft.language, draft.subject),
+            draft.subject,
+            expected,
+            (),
+            draft.language,
+            "sibling",
+            1.0,
+            wrong=siblings,
+            form=form,
+        )
 
 
 def _fits(draft: Draft) -> bool:
-    return draft.form in _SOURCES and len(draft.subject.split()) <= 4 and not _ABSTRACT.search(draft.subject) and bool(_words(draft))
+    return (
+        draft.form in _SOURCES
+        and len(draft.subject.split()) <= 4
+        and not _ABSTRACT.search(draft.subject)
+        and bool(_words(draft))
+    )
 
 
 def _words(draft: Draft) -> list[str]:

@@ -1,4 +1,3 @@
-
 """From a statement to a key claim: the few words that carry its point, in two forms."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """Probes for the types a user adds: a sentence that matches a cue of the type, asked by its title and its subject."""
 
 from __future__ import annotations
@@ -26,7 +25,11 @@ class Custom:
     def of(categories: Categories) -> Custom:
         """The user's types among these."""
         known = builtin()
-        own = tuple(c for name, c in categories.items() if name not in known or (c is not known[name] and c.cue.pattern != known[name].cue.pattern))
+        own = tuple(
+            c
+            for name, c in categories.items()
+            if name not in known or (c is not known[name] and c.cue.pattern != known[name].cue.pattern)
+        )
         return Custom(own, re.compile("|".join(f"(?:{c.cue.pattern})" for c in own) or r"(?!)", re.IGNORECASE))
 
     def statements(self, mention: Mention) -> Iterator[Statement]:
@@ -36,7 +39,9 @@ class Custom:
         for category in self.own:
             if (m := category.cue.search(mention.body)) and (subject := _subject(mention, m)):
                 title = category.title.get(mention.language) or category.name
-                yield Statement(category.name, "custom", subject, mention.body, [mention], 1.0, title=title[0].upper() + title[1:])
+                yield Statement(
+                    category.name, "custom", subject, mention.body, [mention], 1.0, title=title[0].upper() + title[1:]
+                )
 
 
 def _subject(mention: Mention, cue: re.Match[str]) -> str | None:

@@ -1,4 +1,3 @@
-
 """A draft of a probe, and how its question is worded."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """What the rules for typed values share: which values are worth a question, and the draft that asks for one."""
 
 from __future__ import annotations
@@ -41,12 +40,45 @@ _VAGUE = re.compile(
     r"아마|같아요|같은데|같습니다|[\s은는을]듯|일지도|예상|추정|어떨까|어떨지|제안|권합|대략|[가-힣]다가 |쯤|한다면|다면|라면|[하되]면 좋|려나|싶|정도로|아닌가|아니었나|않나|했었|이었는데|였는데|할지|을지",
     re.IGNORECASE,
 )
-_UNSPECIFIC_UNITS = frozenset(["thing", "time", "moment", "way", "bit", "one", "point", "case", "sort", "kind", "item", "piece", "part", "reason", "option", "side", "word", "line", "step", "가지", "번", "번째", "군데", "쪽", "줄", "개"])
+_UNSPECIFIC_UNITS = frozenset(
+    [
+        "thing",
+        "time",
+        "moment",
+        "way",
+        "bit",
+        "one",
+        "point",
+        "case",
+        "sort",
+        "kind",
+        "item",
+        "piece",
+        "part",
+        "reason",
+        "option",
+        "side",
+        "word",
+        "line",
+        "step",
+        "가지",
+        "번",
+        "번째",
+        "군데",
+        "쪽",
+        "줄",
+        "개",
+    ]
+)
 
 
 def values_of(mention: Mention) -> list[Value]:
     """The values of a sentence that are worth a question; none where it asks, guesses or lists more than four."""
-    if mention.is_question or not _GATE.search(mention.body) or (mention.language == "en" and not _FRAMED.search(mention.body)):
+    if (
+        mention.is_question
+        or not _GATE.search(mention.body)
+        or (mention.language == "en" and not _FRAMED.search(mention.body))
+    ):
         return []
     if _VAGUE.search(mention.body):
         return []
@@ -62,7 +94,11 @@ def specific(value: Value) -> bool:
             return False
         return n.unit in MONEY or not (n.amount <= 2 and not re.search(r"\d", value.text))
     if isinstance(n, TimeValue):
-        return not n.approximate and n.relative is None and (n.has_clock or (n.day is not None and n.month is not None) or n.weekday is not None)
+        return (
+            not n.approximate
+            and n.relative is None
+            and (n.has_clock or (n.day is not None and n.month is not None) or n.weekday is not None)
+        )
     return len(value.text) >= 3 and bool(re.search(r"[0-9/_.@-]", value.text)) and n.subtype is not IdentifierKind.PORT
 
 
@@ -72,14 +108,34 @@ def names_amount(value: Value, text: str) -> str:
     return m[1] if m else ""
 
 
-def draft(mention: Mention, value: Value, form: str, subject: str, *, score: float = 1.0, revises: bool = False,
-          stale: Sequence[Value] = (), slots: Mapping[str, str] | None = None) -> Draft:
+def draft(
+    mention: Mention,
+    value: Value,
+    form: str,
+    subject: str,
+    *,
+    score: float = 1.0,
+    revises: bool = False,
+    stale: Sequence[Value] = (),
+    slots: Mapping[str, str] | None = None,
+) -> Draft:
     """A draft that asks for a value."""
     user = mention.turn.role is Role.USER
     category = "superseded" if stale else value.kind.value
-    return Draft(category, Kind(value.kind.value), ask(form, mention.language, subject, **(slots or {})), subject, _plain_text(value.text), (quote(mention),),
-                 mention.language, f"value.{value.kind.value}", score + 0.5 * user + 0.2 * min(3, len(subject.split())),
-                 stale=tuple(v.text for v in stale), revises=revises or bool(stale), form=form)
+    return Draft(
+        category,
+        Kind(value.kind.value),
+        ask(form, mention.language, subject, **(slots or {})),
+        subject,
+        _plain_text(value.text),
+        (quote(mention),),
+        mention.language,
+        f"value.{value.kind.value}",
+        score + 0.5 * user + 0.2 * min(3, len(subject.split())),
+        stale=tuple(v.text for v in stale),
+        revises=revises or bool(stale),
+        form=form,
+    )
 
 
 def _plain_text(text: str) -> str:

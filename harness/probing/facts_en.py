@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """English values in prose: the frames in which a value belongs to a noun phrase beyond doubt."""
 
 from __future__ import annotations
@@ -12,40 +11,97 @@ from harness.probing.mentions import Mention
 from harness.probing.nouns_en import DET, base_form, is_plural, noun_phrase
 from harness.values import QuantityValue, Value, ValueKind
 
-_CLAUSE = re.compile(r"[;:!?]\s|\.\s|\s[—–-]\s|,\s(?:and|but|so|which|because|since|then)\s|,\s(?=(?:the|our|my|his|her|their|its|we|i|you|it|that|he|she|they)\b)|\s(?:but|because|so that|and then)\s", re.IGNORECASE)
-_AFTER_OK = re.compile(r"^\s*(?:$|[.,;:)!—–-]|\b(?:and|but|so|because|now|instead|this|next|every|each|a|per|sharp|please|at|in|on|for|by|then|not|until|to|from|as|since|any|with|days?|weeks?)\b)", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"[;:!?]\s|\.\s|\s[—–-]\s|,\s(?:and|but|so|which|because|since|then)\s|,\s(?=(?:the|our|my|his|her|their|its|we|i|you|it|that|he|she|they)\b)|\s(?:but|because|so that|and then)\s",
+    re.IGNORECASE,
+)
+_AFTER_OK = re.compile(
+    r"^\s*(?:$|[.,;:)!—–-]|\b(?:and|but|so|because|now|instead|this|next|every|each|a|per|sharp|please|at|in|on|for|by|then|not|until|to|from|as|since|any|with|days?|weeks?)\b)",
+    re.IGNORECASE,
+)
 _ADVERB = r"(?:now|currently|still|always|already|only|at (?:most|least)|exactly|set|fixed|due|capped|limited|booked|scheduled|confirmed|moved|up|down|back|planned|agreed|pinned|tagged|called|named|kept|stored|saved|mounted|reachable)"
 _PREP = r"(?:on|at|by|from|until|till|to|for|in|as|under|below|within|of|around)"
-_BE = re.compile(rf"^(?P<np>.+?)\s(?P<v>is|are|was|will be|stays?|remains?|becomes|=)(?:\s{_ADVERB}){{0,2}}(?:\s(?P<p>{_PREP}))?(?:\sthe)?\s*$", re.IGNORECASE)
+_BE = re.compile(
+    rf"^(?P<np>.+?)\s(?P<v>is|are|was|will be|stays?|remains?|becomes|=)(?:\s{_ADVERB}){{0,2}}(?:\s(?P<p>{_PREP}))?(?:\sthe)?\s*$",
+    re.IGNORECASE,
+)
 _POSSESSED = re.compile(rf"^(?P<np>.+?)(?:'s|’s)\s(?P<p>{_PREP}\s)?(?:the\s)?$", re.IGNORECASE)
 _DOES = re.compile(
     r"^(?P<np>.+?)\s(?P<v>starts|begins|ends|closes|opens|meets|sits|leaves|arrives|expires|runs|ships|goes (?:out|live|off)|comes (?:out|in|back)|finishes|lands|kicks off|renews|wakes)\s(?P<p>on|at|by|from|until|till)(?:\sthe)?\s*$",
     re.IGNORECASE,
 )
-_TRANSITIVE = re.compile(rf"^(?P<np>(?:{DET} )?[\w' -]+?)\s(?P<v>[a-z]{{3,}}s)\s(?P<o>(?:{DET} )?[\w' /-]+?)\s(?:on|at|by)(?:\sthe)?\s*$", re.IGNORECASE)
-_AMOUNT = re.compile(r"^(?P<np>.+?)\s(?P<v>costs?|takes?|has|holds?|needs?|gets?|uses?|eats?|handles?|serves?|seats?|weighs?|pays?)(?:\s(?:only|exactly|at most|up to|now|about))?(?:\sthe)?\s*$", re.IGNORECASE)
+_TRANSITIVE = re.compile(
+    rf"^(?P<np>(?:{DET} )?[\w' -]+?)\s(?P<v>[a-z]{{3,}}s)\s(?P<o>(?:{DET} )?[\w' /-]+?)\s(?:on|at|by)(?:\sthe)?\s*$",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(
+    r"^(?P<np>.+?)\s(?P<v>costs?|takes?|has|holds?|needs?|gets?|uses?|eats?|handles?|serves?|seats?|weighs?|pays?)(?:\s(?:only|exactly|at most|up to|now|about))?(?:\sthe)?\s*$",
+    re.IGNORECASE,
+)
 _LIMIT = re.compile(
     r"^(?P<np>.+?)\s(?:must|may|can|has to|have to|should)\s?(?:not|never)?\s(?:stay|be|exceed|use|take|hold|run|cost|go|keep|last|have)(?:\s(?:over|above|below|under|within|at most|at least|no more than|up to|more than|less than))*(?:\sthe)?\s*$",
     re.IGNORECASE,
 )
-_CAPPED = re.compile(r"^(?P<np>.+?)\s(?:is|are)\s(?:capped|limited)\s(?:at|to)\s*$|^(?P<np2>.+?)\shas\sa\s(?:cap|limit|ceiling|hard limit|budget)\sof\s*$", re.IGNORECASE)
-_NEEDS = re.compile(rf"(?:^|\s)(?:we|i) (?:need|want|keep|hold|set|have set|put)\s(?P<np>(?:{DET} )?[\w' -]+?)\s(?:(?:to (?:stay|be|stand) )?(?:below|under|above|within|at))\s*$", re.IGNORECASE)
-_SET_AT = re.compile(rf"(?:^|\s)(?:set|setting|keep|leave|fix|hold|cap|pin)\s(?P<np>{DET} [\w' -]+?)\s(?:at|to|on)\s(?:the )?$", re.IGNORECASE)
-_CAN = re.compile(r"^(?P<np>.+?)\s(?:can|may)\s(?P<v>make|handle|take|hold|use|spend|do|serve|seat|store|print|process|carry)(?:\s(?:only|at most|up to))?\s*$", re.IGNORECASE)
-_CAP_OF = re.compile(r"(?:^|\s)(?P<k>(?:the |a |our )?(?:hard |daily |weekly |monthly |total |overall )?(?:cap|limit|budget|ceiling|maximum|minimum|timeout|quota|threshold|allowance|target))\sof\s*$", re.IGNORECASE)
-_ON_NP = re.compile(r"^(?:\sa (?:day|week|month|year))?\s(?:on|for)\s(?P<np>(?:the |our )?[\w' -]+?)(?=\s(?:and|but|so|because|which|that|this|is)\b|[,.;:—–]|$)", re.IGNORECASE)
+_CAPPED = re.compile(
+    r"^(?P<np>.+?)\s(?:is|are)\s(?:capped|limited)\s(?:at|to)\s*$|^(?P<np2>.+?)\shas\sa\s(?:cap|limit|ceiling|hard limit|budget)\sof\s*$",
+    re.IGNORECASE,
+)
+_NEEDS = re.compile(
+    rf"(?:^|\s)(?:we|i) (?:need|want|keep|hold|set|have set|put)\s(?P<np>(?:{DET} )?[\w' -]+?)\s(?:(?:to (?:stay|be|stand) )?(?:below|under|above|within|at))\s*$",
+    re.IGNORECASE,
+)
+_SET_AT = re.compile(
+    rf"(?:^|\s)(?:set|setting|keep|leave|fix|hold|cap|pin)\s(?P<np>{DET} [\w' -]+?)\s(?:at|to|on)\s(?:the )?$",
+    re.IGNORECASE,
+)
+_CAN = re.compile(
+    r"^(?P<np>.+?)\s(?:can|may)\s(?P<v>make|handle|take|hold|use|spend|do|serve|seat|store|print|process|carry)(?:\s(?:only|at most|up to))?\s*$",
+    re.IGNORECASE,
+)
+_CAP_OF = re.compile(
+    r"(?:^|\s)(?P<k>(?:the |a |our )?(?:hard |daily |weekly |monthly |total |overall )?(?:cap|limit|budget|ceiling|maximum|minimum|timeout|quota|threshold|allowance|target))\sof\s*$",
+    re.IGNORECASE,
+)
+_ON_NP = re.compile(
+    r"^(?:\sa (?:day|week|month|year))?\s(?:on|for)\s(?P<np>(?:the |our )?[\w' -]+?)(?=\s(?:and|but|so|because|which|that|this|is)\b|[,.;:—–]|$)",
+    re.IGNORECASE,
+)
 _BARE_AT = re.compile(rf"^(?P<np>(?:{DET} |[A-Z])[\w' -]+?)\s(?:on|at|by)(?:\sthe)?\s*$")
 _HEADING = re.compile(r"^(?P<np>[\w][\w' /-]{3,50})[:=]\s*$")
-_MONEY_FOR = re.compile(r"^\s(?:is )?(?:for|towards)\s(?P<np>[^,.;:—–]+?)(?=\s(?:and|but|so|because|which|that|is|this)\b|[,.;:—–]|$)", re.IGNORECASE)
-_IS_NP = re.compile(r"^\s(?:is|was)\s(?P<np>(?:the|our|my|his|her|their)\s[^,.;:—–]+?)(?=\s(?:and|but|so|because|which|that|who|now|not|we)\b|[,.;:—–]|$)", re.IGNORECASE)
+_MONEY_FOR = re.compile(
+    r"^\s(?:is )?(?:for|towards)\s(?P<np>[^,.;:—–]+?)(?=\s(?:and|but|so|because|which|that|is|this)\b|[,.;:—–]|$)",
+    re.IGNORECASE,
+)
+_IS_NP = re.compile(
+    r"^\s(?:is|was)\s(?P<np>(?:the|our|my|his|her|their)\s[^,.;:—–]+?)(?=\s(?:and|but|so|because|which|that|who|now|not|we)\b|[,.;:—–]|$)",
+    re.IGNORECASE,
+)
 _APPOSED = re.compile(r"^, (?P<np>(?:the|our) [\w' -]+?)(?=[,.;]|$)")
-_NAMED = re.compile(rf"(?P<np>{DET} [\w' -]+?) (?:is |are )?(?:called|named|tagged|lives (?:in|at)|sits in|is (?:kept |stored )?(?:in|at)|saved (?:as|in|to)|goes (?:in|into|to)) $", re.IGNORECASE)
-_OLD = re.compile(r"(?:,\s|\s)?(?:and\s)?(?:not|instead of|rather than|no longer|replacing)(?:\s(?:the|at|on|by|for|to))?\s*$", re.IGNORECASE)
+_NAMED = re.compile(
+    rf"(?P<np>{DET} [\w' -]+?) (?:is |are )?(?:called|named|tagged|lives (?:in|at)|sits in|is (?:kept |stored )?(?:in|at)|saved (?:as|in|to)|goes (?:in|into|to)) $",
+    re.IGNORECASE,
+)
+_OLD = re.compile(
+    r"(?:,\s|\s)?(?:and\s)?(?:not|instead of|rather than|no longer|replacing)(?:\s(?:the|at|on|by|for|to))?\s*$",
+    re.IGNORECASE,
+)
 _FROM_TO = re.compile(r"^\s(?:up |down |back )?to\s(?:the )?$", re.IGNORECASE)
-_CHANGER = re.compile(rf"(?:^|\s)(?:mov|chang|push|postpon|reschedul|rais|lower|cut|bump|updat|reduc|extend|shorten|increas|drop|switch|shift|bring|brought|tak|took)\w*\s(?P<np>{DET} [\w' -]+?)(?:\s(?:forward|back|up|down|out))?\sfrom\s(?:the )?$", re.IGNORECASE)
-_CHANGED = re.compile(r"^(?P<np>.+?)\s(?:goes|went|moves|moved|has moved|is moved|drops|dropped|rises|rose|changes|changed|is changed|was changed|shifts|comes down|goes up|goes down|is raised|is lowered|was raised|was lowered|is cut|is pushed|is postponed|has been \w+)\s(?:up |down |back |forward )?(?P<f>from|to)\s(?:the )?$", re.IGNORECASE)
-_TO_ONLY = re.compile(rf"(?:^|\s)(?:mov(?:e|ed|ing)|chang(?:e|ed)|push(?:ed)?|postpon(?:e|ed)|rais(?:e|ed|ing)|lower(?:ed)?|cut|bump(?:ed)?|reduc(?:e|ed)|extend(?:ed)?|shorten(?:ed)?|increas(?:e|ed)|set|shift(?:ed)?)\s(?P<np>{DET} [\w' -]+?)\s(?:up |down |back |forward |out )?to\s(?:the )?$", re.IGNORECASE)
-REVISION = re.compile(r"\b(?:now|instead|no longer|not \S+ any ?more|any ?more|mov(?:e|ed|ing)|chang(?:e|ed)|push(?:ed)?|postponed?|rais(?:e|ed)|lower(?:ed)?|cut|bump(?:ed)?|correct(?:ion|ed)|updated?|revis(?:e|ed)|reduc(?:e|ed)|new|forget what|scratch that|after all|rather than)\b", re.IGNORECASE)
+_CHANGER = re.compile(
+    rf"(?:^|\s)(?:mov|chang|push|postpon|reschedul|rais|lower|cut|bump|updat|reduc|extend|shorten|increas|drop|switch|shift|bring|brought|tak|took)\w*\s(?P<np>{DET} [\w' -]+?)(?:\s(?:forward|back|up|down|out))?\sfrom\s(?:the )?$",
+    re.IGNORECASE,
+)
+_CHANGED = re.compile(
+    r"^(?P<np>.+?)\s(?:goes|went|moves|moved|has moved|is moved|drops|dropped|rises|rose|changes|changed|is changed|was changed|shifts|comes down|goes up|goes down|is raised|is lowered|was raised|was lowered|is cut|is pushed|is postponed|has been \w+)\s(?:up |down |back |forward )?(?P<f>from|to)\s(?:the )?$",
+    re.IGNORECASE,
+)
+_TO_ONLY = re.compile(
+    rf"(?:^|\s)(?:mov(?:e|ed|ing)|chang(?:e|ed)|push(?:ed)?|postpon(?:e|ed)|rais(?:e|ed|ing)|lower(?:ed)?|cut|bump(?:ed)?|reduc(?:e|ed)|extend(?:ed)?|shorten(?:ed)?|increas(?:e|ed)|set|shift(?:ed)?)\s(?P<np>{DET} [\w' -]+?)\s(?:up |down |back |forward |out )?to\s(?:the )?$",
+    re.IGNORECASE,
+)
+REVISION = re.compile(
+    r"\b(?:now|instead|no longer|not \S+ any ?more|any ?more|mov(?:e|ed|ing)|chang(?:e|ed)|push(?:ed)?|postponed?|rais(?:e|ed)|lower(?:ed)?|cut|bump(?:ed)?|correct(?:ion|ed)|updated?|revis(?:e|ed)|reduc(?:e|ed)|new|forget what|scratch that|after all|rather than)\b",
+    re.IGNORECASE,
+)
 
 
 def facts_en(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
@@ -61,7 +117,10 @@ def facts_en(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
             yield found
 
 
-_MEASURED = re.compile(r"\b(?:budget|limit|cap|ceiling|timeout|time-out|threshold|size|rates?|price|cost|fee|count|maximum|minimum|target|quota|allowance|share|margin|lag|delay|interval|window|retention|capacity|length|width|height|weight|temperature|voltage|current|speed|pressure|duration|rent|deposit|salary|wage|balance|total|headcount|ratio|score|factor|percentage|level|quote|bill|spend|usage|memory|latency|throughput|pause|batch|discount|tax|dose|dosage|distance|depth|area|volume|number of [\w ]+|line|figure|bar)\b", re.IGNORECASE)
+_MEASURED = re.compile(
+    r"\b(?:budget|limit|cap|ceiling|timeout|time-out|threshold|size|rates?|price|cost|fee|count|maximum|minimum|target|quota|allowance|share|margin|lag|delay|interval|window|retention|capacity|length|width|height|weight|temperature|voltage|current|speed|pressure|duration|rent|deposit|salary|wage|balance|total|headcount|ratio|score|factor|percentage|level|quote|bill|spend|usage|memory|latency|throughput|pause|batch|discount|tax|dose|dosage|distance|depth|area|volume|number of [\w ]+|line|figure|bar)\b",
+    re.IGNORECASE,
+)
 
 
 _SINGLE = frozenset(["money_for", "which_is", "where", "limit"])  # questions in which one word is subject enough
@@ -72,19 +131,37 @@ def _clause_before(text: str) -> str:
 
 
 def _is_replaced(body: str, value: Value) -> bool:
-    return bool(_OLD.search(body[: value.start]) or (re.search(r"\b(?:from|was|were) (?:the )?$", body[: value.start]) and _FROM_TO.match(body[value.end : value.end + 12])))
+    return bool(
+        _OLD.search(body[: value.start])
+        or (
+            re.search(r"\b(?:from|was|were) (?:the )?$", body[: value.start])
+            and _FROM_TO.match(body[value.end : value.end + 12])
+        )
+    )
 
 
 def _replaced(body: str, value: Value, near: Sequence[Value]) -> list[Value]:
     """The values next to this one that it replaces: "B, not A", "from A to B"."""
-    return [v for v in near if v is not value and different(v, value) and (
-        (v.start > value.end and _OLD.fullmatch(body[value.end : v.start])) or (v.end < value.start and _FROM_TO.match(body[v.end : value.start])))]
+    return [
+        v
+        for v in near
+        if v is not value
+        and different(v, value)
+        and (
+            (v.start > value.end and _OLD.fullmatch(body[value.end : v.start]))
+            or (v.end < value.start and _FROM_TO.match(body[v.end : value.start]))
+        )
+    ]
 
 
 def _frame(mention: Mention, value: Value, before: str, after: str, stale: Sequence[Value]) -> Draft | None:
     subject = _changed(before)
     if subject and (stale or mention.turn.role.value == "user"):
-        return _now(mention, value, subject, stale) if stale else _made(mention, value, _what(value, subject), subject, revises=True)
+        return (
+            _now(mention, value, subject, stale)
+            if stale
+            else _made(mention, value, _what(value, subject), subject, revises=True)
+        )
     if stale:
         m = _BE.match(before) or _DOES.match(before)
         subject = m and noun_phrase(m["np"])
@@ -104,8 +181,15 @@ def _now(mention: Mention, value: Value, subject: str | None, stale: Sequence[Va
     return _made(mention, value, (form, {}), subject, stale=stale) if subject else None
 
 
-def _made(mention: Mention, value: Value, wording: tuple[str, dict[str, str]], subject: str, *,
-          stale: Sequence[Value] = (), revises: bool = False) -> Draft | None:
+def _made(
+    mention: Mention,
+    value: Value,
+    wording: tuple[str, dict[str, str]],
+    subject: str,
+    *,
+    stale: Sequence[Value] = (),
+    revises: bool = False,
+) -> Draft | None:
     if not wording[0] or not free_of(subject, value) or (len(subject.split()) == 1 and wording[0] not in _SINGLE):
         return None
     revises = revises or bool(REVISION.search(mention.body))
@@ -119,7 +203,11 @@ def _what(value: Value, subject: str) -> tuple[str, dict[str, str]]:
         return ("when_are" if many else "when"), {}
     if value.kind is ValueKind.IDENTIFIER:
         unit = forms()["names"]["en"][identifier_unit(value)]
-        return ("where", {}) if identifier_unit(value) in ("path", "file", "url") else (("what_are" if many else "which_is"), {"unit": unit})
+        return (
+            ("where", {})
+            if identifier_unit(value) in ("path", "file", "url")
+            else (("what_are" if many else "which_is"), {"unit": unit})
+        )
     if isinstance(value.normal, QuantityValue) and not _MEASURED.search(subject):
         return "", {}
     return ("what_are" if many else "what_is"), {}
@@ -130,22 +218,57 @@ def _plain(mention: Mention, value: Value, before: str, after: str) -> Draft | N
     if is_time and (m := _DOES.match(before)) and (s := noun_phrase(m["np"])):
         form = "when_until" if m["p"].lower() in ("until", "till") else "when_does"
         return _made(mention, value, (form, {"verb": _base(m["v"])}), s)
-    if is_time and (m := _TRANSITIVE.match(before)) and (s := noun_phrase(m["np"])) and (o := noun_phrase(m["o"])) and not is_plural(s):
+    if (
+        is_time
+        and (m := _TRANSITIVE.match(before))
+        and (s := noun_phrase(m["np"]))
+        and (o := noun_phrase(m["o"]))
+        and not is_plural(s)
+    ):
         return _made(mention, value, ("when_does", {"verb": f"{base_form(m['v'])} {o}"}), s)
-    if is_amount and (m := _CAPPED.match(before) or _LIMIT.match(before)) and (s := noun_phrase(m["np"] or m.groupdict().get("np2") or "")):
+    if (
+        is_amount
+        and (m := _CAPPED.match(before) or _LIMIT.match(before))
+        and (s := noun_phrase(m["np"] or m.groupdict().get("np2") or ""))
+    ):
         return _made(mention, value, ("limit", {}), s)
-    if is_amount and (m := _NEEDS.search(before) or _SET_AT.search(before)) and (s := noun_phrase(m["np"], definite=False)):
+    if (
+        is_amount
+        and (m := _NEEDS.search(before) or _SET_AT.search(before))
+        and (s := noun_phrase(m["np"], definite=False))
+    ):
         return _made(mention, value, ("limit", {}), s)
-    if is_amount and (m := _CAP_OF.search(before)) and (n := _ON_NP.match(after)) and (s := noun_phrase(n["np"], definite=False)):
+    if (
+        is_amount
+        and (m := _CAP_OF.search(before))
+        and (n := _ON_NP.match(after))
+        and (s := noun_phrase(n["np"], definite=False))
+    ):
         kind = re.sub(r"^(?:a|our)\s", "the ", m["k"].strip(), flags=re.IGNORECASE)
         return _made(mention, value, ("what_is", {}), f"{kind if kind.startswith('the') else 'the ' + kind} for {s}")
-    if is_amount and (m := _CAN.match(before)) and (s := noun_phrase(m["np"])) and isinstance(value.normal, QuantityValue):
+    if (
+        is_amount
+        and (m := _CAN.match(before))
+        and (s := noun_phrase(m["np"]))
+        and isinstance(value.normal, QuantityValue)
+    ):
         return _can(mention, value, value.normal.unit, m["v"].lower(), s)
-    if is_time and (m := _BARE_AT.match(before)) and (s := noun_phrase(m["np"])) and re.match(r"^\s*(?:$|[.,;])", after):
+    if (
+        is_time
+        and (m := _BARE_AT.match(before))
+        and (s := noun_phrase(m["np"]))
+        and re.match(r"^\s*(?:$|[.,;])", after)
+    ):
         return _made(mention, value, _what(value, s), s)
     if is_amount and (m := _AMOUNT.match(before)) and (s := noun_phrase(m["np"])) and not is_plural(s):
         return _amount(mention, value, m["v"].lower(), s)
-    if value.normal and isinstance(value.normal, QuantityValue) and value.normal.unit in MONEY and (m := _MONEY_FOR.match(after)) and (s := noun_phrase(m["np"], definite=False)):
+    if (
+        value.normal
+        and isinstance(value.normal, QuantityValue)
+        and value.normal.unit in MONEY
+        and (m := _MONEY_FOR.match(after))
+        and (s := noun_phrase(m["np"], definite=False))
+    ):
         return _made(mention, value, ("money_for", {}), s)
     return _named(mention, value, before, after)
 
@@ -159,9 +282,20 @@ def _named(mention: Mention, value: Value, before: str, after: str) -> Draft | N
     s = noun_phrase(m["np"], definite=not m.re.pattern.startswith("^(?P<np>[")) if m else None
     if m is None or s is None or not _AFTER_OK.match(after):
         return None
-    if value.kind is ValueKind.TIME and (m.groupdict().get("p") or "").lower() in ("for", "of", "under", "to", "in", "from", "as"):
+    if value.kind is ValueKind.TIME and (m.groupdict().get("p") or "").lower() in (
+        "for",
+        "of",
+        "under",
+        "to",
+        "in",
+        "from",
+        "as",
+    ):
         return None
-    if value.kind is ValueKind.QUANTITY and ((m.groupdict().get("p") or "").lower() in ("on", "for", "in", "from", "by", "to", "as") or re.match(r"^\s(?:of|ago|away|old|long|late|before|after|from|behind)\b", after)):
+    if value.kind is ValueKind.QUANTITY and (
+        (m.groupdict().get("p") or "").lower() in ("on", "for", "in", "from", "by", "to", "as")
+        or re.match(r"^\s(?:of|ago|away|old|long|late|before|after|from|behind)\b", after)
+    ):
         return None
     return _made(mention, value, _what(value, s), s)
 
@@ -184,9 +318,24 @@ def _amount(mention: Mention, value: Value, verb: str, subject: str) -> Draft | 
         return None
     base = base_form(verb) if verb.endswith("s") or verb == "has" else verb
     if n.unit in MONEY:
-        return _made(mention, value, ("cost", {}), subject) if base in ("cost", "need") else _made(mention, value, ("how_much", {"verb": base}), subject) if base in ("pay", "get") else None
+        return (
+            _made(mention, value, ("cost", {}), subject)
+            if base in ("cost", "need")
+            else _made(mention, value, ("how_much", {"verb": base}), subject)
+            if base in ("pay", "get")
+            else None
+        )
     if n.unit in DURATION:
         return _made(mention, value, ("takes", {}), subject) if base in ("take", "need") else None
-    if n.unit.isalpha() and n.unit.islower() and len(n.unit) > 2 and base in ("have", "hold", "need", "get", "handle", "serve", "seat", "use"):
+    if (
+        n.unit.isalpha()
+        and n.unit.islower()
+        and len(n.unit) > 2
+        and base in ("have", "hold", "need", "get", "handle", "serve", "seat", "use")
+    ):
         return _made(mention, value, ("how_many", {"unit": plural(n.unit), "verb": base}), subject)
-    return _made(mention, value, ("how_much", {"verb": base}), subject) if base in ("use", "weigh", "need", "take") and n.unit != "%" else None
+    return (
+        _made(mention, value, ("how_much", {"verb": base}), subject)
+        if base in ("use", "weigh", "need", "take") and n.unit != "%"
+        else None
+    )

@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """Korean values in prose: a value belongs to the noun phrase that its particle or its place marks."""
 
 from __future__ import annotations
@@ -12,13 +11,25 @@ from harness.probing.mentions import Mention
 from harness.probing.nouns_ko import is_person, marked, measured, noun_phrase
 from harness.values import QuantityValue, Value, ValueKind
 
-_CLAUSE = re.compile(r"[.!?;:]\s|,\s|\s[—–-]\s|(?:지만|는데|은데|인데|니까|이고|하고|되고|고요|거든요?|이라|라서|어서|아서|해서|면서|으면|이면|하면|려면)\s(?=\S)")
-_ADVERBS = re.compile(r"^\s*(?:\s*(?:지금|현재|이제|일단|최종|최대|최소|총|합쳐서|전부|모두|매일|매주|매월|매달|그냥|무조건|딱|정확히|각각|다시|우선|늦어도|원래|최종적으로|결국|한 달에|하루에|1인당|인당|대당|건당|월|주|연|하루|약)\s*)*$")
-_COMMIT = re.compile(r"(?:하자|하죠|합시다|할게|하기로|해\b|하고|잡자|잡죠|잡을게|잡았|가자|가죠|갑시다|갈게|미루|미뤄|당기|당겨|바꾸|바꿔|바꿨|바뀌|바뀐|변경|조정|수정|정정|늘리|늘려|줄이|줄여|줄입|올리|올려|내리|내려|낮추|낮춰|낮췄|늘렸|줄였|올렸|당겼|미뤘|내렸|옮기|옮겨|확정|정했|정하|예약|연기|고쳐|고치|둘게|두자|맞추|맞춰|닫|열)")
-_CHANGE = re.compile(r"미루|미뤄|미뤘|당기|당겨|당겼|바꾸|바꿔|바꿨|바뀌|바뀐|바뀝|변경|조정|수정|정정|늘리|늘려|늘었|줄이|줄여|줄입|줄었|올리|올려|내리|내려|낮추|낮춰|낮췄|늘렸|줄였|올렸|당겼|미뤘|내렸|낮췄|옮기|옮겨|연기|고쳐|고치|최종|이제|새로")
+_CLAUSE = re.compile(
+    r"[.!?;:]\s|,\s|\s[—–-]\s|(?:지만|는데|은데|인데|니까|이고|하고|되고|고요|거든요?|이라|라서|어서|아서|해서|면서|으면|이면|하면|려면)\s(?=\S)"
+)
+_ADVERBS = re.compile(
+    r"^\s*(?:\s*(?:지금|현재|이제|일단|최종|최대|최소|총|합쳐서|전부|모두|매일|매주|매월|매달|그냥|무조건|딱|정확히|각각|다시|우선|늦어도|원래|최종적으로|결국|한 달에|하루에|1인당|인당|대당|건당|월|주|연|하루|약)\s*)*$"
+)
+_COMMIT = re.compile(
+    r"(?:하자|하죠|합시다|할게|하기로|해\b|하고|잡자|잡죠|잡을게|잡았|가자|가죠|갑시다|갈게|미루|미뤄|당기|당겨|바꾸|바꿔|바꿨|바뀌|바뀐|변경|조정|수정|정정|늘리|늘려|줄이|줄여|줄입|올리|올려|내리|내려|낮추|낮춰|낮췄|늘렸|줄였|올렸|당겼|미뤘|내렸|옮기|옮겨|확정|정했|정하|예약|연기|고쳐|고치|둘게|두자|맞추|맞춰|닫|열)"
+)
+_CHANGE = re.compile(
+    r"미루|미뤄|미뤘|당기|당겨|당겼|바꾸|바꿔|바꿨|바뀌|바뀐|바뀝|변경|조정|수정|정정|늘리|늘려|늘었|줄이|줄여|줄입|줄었|올리|올려|내리|내려|낮추|낮춰|낮췄|늘렸|줄였|올렸|당겼|미뤘|내렸|낮췄|옮기|옮겨|연기|고쳐|고치|최종|이제|새로"
+)
 _OLD_AFTER = re.compile(r"^\s?(?:에서|말고|이?가? ?아니(?:라|고)|대신)")
-_CLOSED = re.compile(r"^(?:\s?(?:이상|이하|이내|미만|초과))?(?:입니다|이에요|예요|이야|야|이고|이며|이라고|라고|라|이라|으로|로|까지|부터|에|이|가|은|는|의|래요|이래요|래|정도)?(?:[가-힣]{0,3})?(?=$|[\s.,!?~)])")
-_RELATIVE = re.compile(r"^\s?(?:전|후|뒤|동안|이전|이후|만에|째|차|간|넘|짜리|당|씩|마다|쯤|가량|안팎|남|더|정도|중)|^(?:이나|나|가|이|만|만큼)?\s?(?:올라|내려|늘어|줄어|상승|하락|차이|더|높|낮|빨라|늦|밀려|깎|부족|모자라|초과)")
+_CLOSED = re.compile(
+    r"^(?:\s?(?:이상|이하|이내|미만|초과))?(?:입니다|이에요|예요|이야|야|이고|이며|이라고|라고|라|이라|으로|로|까지|부터|에|이|가|은|는|의|래요|이래요|래|정도)?(?:[가-힣]{0,3})?(?=$|[\s.,!?~)])"
+)
+_RELATIVE = re.compile(
+    r"^\s?(?:전|후|뒤|동안|이전|이후|만에|째|차|간|넘|짜리|당|씩|마다|쯤|가량|안팎|남|더|정도|중)|^(?:이나|나|가|이|만|만큼)?\s?(?:올라|내려|늘어|줄어|상승|하락|차이|더|높|낮|빨라|늦|밀려|깎|부족|모자라|초과)"
+)
 
 
 def facts_ko(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
@@ -27,17 +38,72 @@ def facts_ko(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
     for i, value in enumerate(values):
         if _OLD_AFTER.match(body[value.end :]) or _RELATIVE.match(body[value.end :]):
             continue
-        old = [v for v in values[max(0, i - 1) : i] if different(v, value) and _OLD_AFTER.match(body[v.end : value.start])]
+        old = [
+            v for v in values[max(0, i - 1) : i] if different(v, value) and _OLD_AFTER.match(body[v.end : value.start])
+        ]
         before = _clause_before(body[: old[0].start if old else value.start])
         subject = _subject(before, body[value.end :])
         if subject and free_of(subject, value):
             revises = bool(_CHANGE.search(body))
-            if is_person(subject) or all(w in _GENERIC for w in subject.split()) or _COUNTER.match(subject) or (value.kind is ValueKind.IDENTIFIER and (not measured(subject) or (value.text.isdigit() and not subject.endswith("번호")))) or subject == "메일" or _bare_day(value):
+            if (
+                is_person(subject)
+                or all(w in _GENERIC for w in subject.split())
+                or _COUNTER.match(subject)
+                or (
+                    value.kind is ValueKind.IDENTIFIER
+                    and (not measured(subject) or (value.text.isdigit() and not subject.endswith("번호")))
+                )
+                or subject == "메일"
+                or _bare_day(value)
+            ):
                 continue
             yield _worded(mention, value, subject, old, revises)
 
 
-_GENERIC = frozenset(["날짜", "시간", "시각", "도착", "시작", "종료", "출발", "마감", "기준", "수량", "높이", "방문", "기간", "값", "개시", "금액", "비용", "번호", "길이", "크기", "온도", "속도", "간격", "주기", "비율", "점수", "목표", "일정", "버전", "파일", "경로", "주소", "가격", "단가", "시작", "일자", "횟수", "최소", "최대", "사람"])
+_GENERIC = frozenset(
+    [
+        "날짜",
+        "시간",
+        "시각",
+        "도착",
+        "시작",
+        "종료",
+        "출발",
+        "마감",
+        "기준",
+        "수량",
+        "높이",
+        "방문",
+        "기간",
+        "값",
+        "개시",
+        "금액",
+        "비용",
+        "번호",
+        "길이",
+        "크기",
+        "온도",
+        "속도",
+        "간격",
+        "주기",
+        "비율",
+        "점수",
+        "목표",
+        "일정",
+        "버전",
+        "파일",
+        "경로",
+        "주소",
+        "가격",
+        "단가",
+        "시작",
+        "일자",
+        "횟수",
+        "최소",
+        "최대",
+        "사람",
+    ]
+)
 
 
 _COUNTER = re.compile(r"^(?:실|명|대|개|건|장|번|곳|회|차|분|층|호|석|당)\s")
@@ -65,13 +131,23 @@ def _subject(before: str, after: str) -> str | None:
     bare = re.sub(r"(?:\s(?:최종|최대|최소|총))$", "", bare)
     phrase = noun_phrase(bare)
     # Without a particle the phrase must open the clause, and name what has a value or be committed to.
-    if phrase and bare.endswith(phrase) and len(bare) - len(phrase) <= 2 and (measured(phrase) or _COMMIT.search(after[:16])):
+    if (
+        phrase
+        and bare.endswith(phrase)
+        and len(bare) - len(phrase) <= 2
+        and (measured(phrase) or _COMMIT.search(after[:16]))
+    ):
         return phrase if _strong(phrase) or (measured(phrase) and len(phrase) > 1) else None
     return None
 
 
 def _strong(phrase: str) -> bool:
-    return len(phrase.split()) > 1 or (measured(phrase) and len(phrase) > 1) or len(phrase) > 2 or bool(re.search(r"[A-Za-z]\w+", phrase))
+    return (
+        len(phrase.split()) > 1
+        or (measured(phrase) and len(phrase) > 1)
+        or len(phrase) > 2
+        or bool(re.search(r"[A-Za-z]\w+", phrase))
+    )
 
 
 def _worded(mention: Mention, value: Value, subject: str, old: Sequence[Value], revises: bool) -> Draft:
@@ -80,7 +156,9 @@ def _worded(mention: Mention, value: Value, subject: str, old: Sequence[Value], 
         form = {"time": "now_time", "quantity": "now_value"}.get(value.kind.value, "now_identifier")
         return draft(mention, value, form, subject, stale=old, score=1.5)
     form, unit = _form(value, subject, after)
-    return draft(mention, value, form, subject, revises=revises, score=1.0 + 0.4 * measured(subject), slots={"unit": unit})
+    return draft(
+        mention, value, form, subject, revises=revises, score=1.0 + 0.4 * measured(subject), slots={"unit": unit}
+    )
 
 
 def _form(value: Value, subject: str, after: str) -> tuple[str, str]:
@@ -88,7 +166,9 @@ def _form(value: Value, subject: str, after: str) -> tuple[str, str]:
     if value.kind is ValueKind.TIME:
         if "부터" in value.text:
             return "when", ""
-        return ("when_until" if "까지" in value.text + after[:3] else "when_from" if after.startswith("부터") else "when"), ""
+        return (
+            "when_until" if "까지" in value.text + after[:3] else "when_from" if after.startswith("부터") else "when"
+        ), ""
     if not isinstance(n, QuantityValue):
         return "which_is", ""
     if n.unit in MONEY:

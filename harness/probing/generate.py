@@ -1,4 +1,3 @@
-
 """Probes from a log, without a model: rules over its sentences, the screen, a balanced choice."""
 
 from __future__ import annotations
@@ -105,7 +104,9 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
     _count(said, reading)
     rule: str | None = None
     for i, mention in enumerate(said):
-        context = Context(said[i - 1] if i else None, said[i + 1] if i + 1 < len(said) else None, tuple(reading.earlier), rule)
+        context = Context(
+            said[i - 1] if i else None, said[i + 1] if i + 1 < len(said) else None, tuple(reading.earlier), rule
+        )
         yield from _of_mention(mention, context, reading)
         rule = (rule_ko(mention) if mention.language == "ko" else rule_en(mention)) or rule
     reading.earlier.extend(said)
@@ -115,7 +116,10 @@ def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterat
     korean = mention.language == "ko"
     if values := values_of(mention):
         yield from facts_ko(mention, values) if korean else facts_en(mention, values)
-    for statement in (*(statements_ko if korean else statements_en)(mention, context), *reading.custom.statements(mention)):
+    for statement in (
+        *(statements_ko if korean else statements_en)(mention, context),
+        *reading.custom.statements(mention),
+    ):
         if draft := drafted(statement, reading.counted):
             yield draft
 
@@ -141,9 +145,23 @@ def _balanced(drafts: Iterable[Draft], most: int) -> list[Draft]:
 
 
 def _probe(draft: Draft, number: int, conversation: Conversation) -> Probe:
-    return Probe(f"{conversation.id}-r{number:04d}", draft.category, draft.question, draft.kind, draft.expected, draft.accepted,
-                 draft.wrong, draft.stale, draft.claims, draft.evidence, draft.until, draft.tool, conversation.id, draft.language,
-                 origin=f"rule:{draft.rule}")
+    return Probe(
+        f"{conversation.id}-r{number:04d}",
+        draft.category,
+        draft.question,
+        draft.kind,
+        draft.expected,
+        draft.accepted,
+        draft.wrong,
+        draft.stale,
+        draft.claims,
+        draft.evidence,
+        draft.until,
+        draft.tool,
+        conversation.id,
+        draft.language,
+        origin=f"rule:{draft.rule}",
+    )
 
 
 __all__ = ["Generated", "Statement", "all_drafts", "generate"]

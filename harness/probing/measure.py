@@ -1,4 +1,3 @@
-
 """How good generated probes are: precision and recall per language and type, against facts that people listed.
 
 A generated probe counts as right if it asks for a listed fact (a line of the inventory, or the evidence of a gold probe), or
@@ -69,7 +68,11 @@ class Rate:
         if not self.n:
             return math.nan, math.nan
         centre = (self.share + _Z * _Z / (2 * self.n)) / (1 + _Z * _Z / self.n)
-        half = _Z / (1 + _Z * _Z / self.n) * math.sqrt(self.share * (1 - self.share) / self.n + _Z * _Z / (4 * self.n * self.n))
+        half = (
+            _Z
+            / (1 + _Z * _Z / self.n)
+            * math.sqrt(self.share * (1 - self.share) / self.n + _Z * _Z / (4 * self.n * self.n))
+        )
         return max(0.0, centre - half), min(1.0, centre + half)
 
 
@@ -121,7 +124,9 @@ def read_facts(path: Path) -> list[Fact]:
 
 def read_verdicts(path: Path) -> dict[tuple[str, int, str], bool]:
     """Verdicts on probes, by type, turn of the evidence and expected answer; none where there is no file."""
-    return {(d["category"], int(d["turn"]), d["expected"]): bool(d["fair"]) for d in _lines(path)} if path.exists() else {}
+    return (
+        {(d["category"], int(d["turn"]), d["expected"]): bool(d["fair"]) for d in _lines(path)} if path.exists() else {}
+    )
 
 
 def _lines(path: Path) -> list[dict[str, str]]:

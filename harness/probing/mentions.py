@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """Sentences of a conversation that people said, without code, quoted drafts and greetings; results of tools stay whole."""
 
 from __future__ import annotations
@@ -55,7 +54,12 @@ def mentions(turn: Turn) -> list[Mention]:
 
 
 def _mention(turn: Turn, text: str, language: str, place: int) -> Mention | None:
-    if not _SHORTEST <= len(text) <= _LONGEST or _DRAFT.match(text) or _CODE.search(text) or ("`" in text and text.count("`") % 2):
+    if (
+        not _SHORTEST <= len(text) <= _LONGEST
+        or _DRAFT.match(text)
+        or _CODE.search(text)
+        or ("`" in text and text.count("`") % 2)
+    ):
         return None
     body = _SPEAKER.sub("", text, count=1) if place == 0 else text
     body = _OPENING.sub("", re.sub(r"^[-*•]\s+|^\d{1,2}[.)]\s+", "", body)).strip()

@@ -1,4 +1,3 @@
-
 """Further turns that say what a chosen draft expects: a fact that is said again is young again."""
 
 from __future__ import annotations
@@ -30,7 +29,9 @@ def with_restatements(drafts: Sequence[Draft], conversation: Conversation) -> li
         numbers = set(_NUMBER.findall(turn.text))
         hits = sorted({i for n in numbers & wanted.keys() for i in wanted[n] if drafts[i].expected in turn.text})
         for i in hits:
-            if all(e.turn != turn.index for e in drafts[i].evidence) and (sentence := _repeats(drafts[i], subjects[i], turn.text)):
+            if all(e.turn != turn.index for e in drafts[i].evidence) and (
+                sentence := _repeats(drafts[i], subjects[i], turn.text)
+            ):
                 found[i].append(Evidence(turn.index, sentence, drafts[i].evidence[0].piece))
                 del found[i][:-_MOST]
     return [_extended(d, found.get(i, ())) for i, d in enumerate(drafts)]
@@ -47,7 +48,9 @@ def _by_number(drafts: Sequence[Draft]) -> dict[str, list[int]]:
 
 def _repeats(draft: Draft, subject: frozenset[str], text: str) -> str | None:
     """The sentence of a text that says the value beside the subject."""
-    return next((s for s in sentences(text) if draft.expected in s and _says(subject, s) and _holds(draft.expected, s)), None)
+    return next(
+        (s for s in sentences(text) if draft.expected in s and _says(subject, s) and _holds(draft.expected, s)), None
+    )
 
 
 def _holds(expected: str, sentence: str) -> bool:

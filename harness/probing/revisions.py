@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """What the same subject was said to be at different turns: restated, revised, or contradictory."""
 
 from __future__ import annotations
@@ -42,7 +41,11 @@ def same(a: str, b: str) -> bool:
     if normalise(a) == normalise(b):
         return True
     left, right = find(a), find(b)
-    return len(left) == len(right) == 1 and compare(left[0].normal, right[0].normal) in (Match.EQUAL, Match.FINER, Match.COARSER)
+    return len(left) == len(right) == 1 and compare(left[0].normal, right[0].normal) in (
+        Match.EQUAL,
+        Match.FINER,
+        Match.COARSER,
+    )
 
 
 def _settled(group: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
@@ -68,7 +71,12 @@ def _joined(run: Sequence[Draft], dropped: Counter[str]) -> Draft:
     dropped["said again, merged"] += len(run) - 1
     others = [Evidence(e.turn, e.quote, best.evidence[0].piece) for d in run if d is not best for e in d.evidence]
     stale = tuple(dict.fromkeys(s for d in run for s in d.stale))
-    return replace(best, evidence=tuple(sorted(dict.fromkeys([*best.evidence, *others]), key=lambda e: e.turn)), stale=stale, revises=any(d.revises for d in run))
+    return replace(
+        best,
+        evidence=tuple(sorted(dict.fromkeys([*best.evidence, *others]), key=lambda e: e.turn)),
+        stale=stale,
+        revises=any(d.revises for d in run),
+    )
 
 
 def _chain(merged: Sequence[Draft]) -> list[Draft]:
@@ -76,7 +84,13 @@ def _chain(merged: Sequence[Draft]) -> list[Draft]:
     last = merged[-1]
     stale = tuple(dict.fromkeys([*(d.expected for d in merged[:-1]), *last.stale]))
     stale = tuple(s for s in stale if not same(s, last.expected))
-    current = replace(last, category="superseded", stale=stale, question=ask(_NOW[last.kind], last.language, last.subject), score=last.score + 1.0)
+    current = replace(
+        last,
+        category="superseded",
+        stale=stale,
+        question=ask(_NOW[last.kind], last.language, last.subject),
+        score=last.score + 1.0,
+    )
     earlier = [replace(d, until=_turn(merged[i + 1])) for i, d in enumerate(merged[:-1])]
     return [*earlier, current]
 
@@ -102,12 +116,19 @@ def unambiguous(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
 def _held_until(draft: Draft, by_term: _Postings) -> Draft:
     """A later sentence that gives a part of the subject another value may have revised it: hold the probe until then."""
     own = frozenset(terms(draft.subject))
-    later = [_turn(d) for t in sorted(own) for other, d in by_term.get((draft.kind.value, t), ())
-             if other < own and _turn(d) > max(_turn(draft), -1) and not same(d.expected, draft.expected)]
+    later = [
+        _turn(d)
+        for t in sorted(own)
+        for other, d in by_term.get((draft.kind.value, t), ())
+        if other < own and _turn(d) > max(_turn(draft), -1) and not same(d.expected, draft.expected)
+    ]
     return replace(draft, until=min(later)) if later and draft.until is None else draft
 
 
 def _part_of_another(draft: Draft, by_term: _Postings) -> bool:
     own = frozenset(terms(draft.subject))
     near = min((by_term.get((draft.kind.value, t), []) for t in own), key=len, default=[])
-    return any(own < other and not same(d.expected, draft.expected) and d.until is None and draft.until is None for other, d in near)
+    return any(
+        own < other and not same(d.expected, draft.expected) and d.until is None and draft.until is None
+        for other, d in near
+    )

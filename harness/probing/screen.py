@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """The screen: drops drafts whose question leaks, that say the same twice, or that more than one answer fits."""
 
 from __future__ import annotations
@@ -64,7 +63,12 @@ def leaks(draft: Draft) -> bool:
 
 def _says_value(draft: Draft) -> bool:
     expected = find(draft.expected)
-    return any(compare(v.normal, e.normal) in (Match.EQUAL, Match.FINER, Match.COARSER) for v in find(draft.question) for e in expected if v.kind is e.kind)
+    return any(
+        compare(v.normal, e.normal) in (Match.EQUAL, Match.FINER, Match.COARSER)
+        for v in find(draft.question)
+        for e in expected
+        if v.kind is e.kind
+    )
 
 
 def _one_answer(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
@@ -78,7 +82,12 @@ def _one_answer(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
 def _together(group: Sequence[Draft]) -> Draft:
     """Wishes about replies said in one turn are one answer of several claims."""
     evidence = tuple(replace(d.evidence[0], piece=i) for i, d in enumerate(group))
-    return replace(group[0], expected=" ".join(d.expected for d in group), evidence=evidence, claims=tuple(c for d in group for c in d.claims))
+    return replace(
+        group[0],
+        expected=" ".join(d.expected for d in group),
+        evidence=evidence,
+        claims=tuple(c for d in group for c in d.claims),
+    )
 
 
 def _resolved(group: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
@@ -87,11 +96,21 @@ def _resolved(group: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
         return [first]
     if len({normalise(d.expected) for d in group}) == 1:
         dropped["said again, merged"] += len(group) - 1
-        evidence = [*first.evidence, *(Evidence(e.turn, e.quote, first.evidence[0].piece) for d in group[1:] for e in d.evidence)]
+        evidence = [
+            *first.evidence,
+            *(Evidence(e.turn, e.quote, first.evidence[0].piece) for d in group[1:] for e in d.evidence),
+        ]
         return [replace(first, evidence=tuple(dict.fromkeys(evidence)))] if first.evidence else [first]
     if first.form in _LATEST:
         ordered = sorted(group, key=lambda d: d.evidence[0].turn)
-        return [*(replace(d, until=n.evidence[0].turn) for d, n in itertools.pairwise(ordered) if n.evidence[0].turn > d.evidence[0].turn), ordered[-1]]
+        return [
+            *(
+                replace(d, until=n.evidence[0].turn)
+                for d, n in itertools.pairwise(ordered)
+                if n.evidence[0].turn > d.evidence[0].turn
+            ),
+            ordered[-1],
+        ]
     if first.category == "language":
         return [_together([d for d in group if d.evidence[0].turn == first.evidence[0].turn])]
     dropped["more than one answer fits"] += len(group)

@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """What the rules for statements hand over, and how it becomes a draft with a key claim."""
 
 from __future__ import annotations
@@ -48,10 +47,24 @@ def drafted(statement: Statement, rarity: Mapping[str, int]) -> Draft | None:
     score = s.score + 0.5 * (first.turn.role is Role.USER) + 0.2 * min(3, len(s.subject.split()))
     if s.category == "open_question":
         expected = str(forms()["expected"][first.language]["open"])
-        return Draft(s.category, Kind.OPEN, question, s.subject, expected, evidence, first.language, s.form, score, form=s.form)
+        return Draft(
+            s.category, Kind.OPEN, question, s.subject, expected, evidence, first.language, s.form, score, form=s.form
+        )
     known = set() if s.category == "language" else set(terms(question))
     claim = claim_of(s.answer, known, rarity, negated=s.negated)
     if claim is None:
         return None
     answer = s.answer.strip(" ,;:—–-") or first.text
-    return Draft(s.category, Kind.CLAIMS, question, s.subject, answer, evidence, first.language, s.form, score, claims=(claim,), form=s.form)
+    return Draft(
+        s.category,
+        Kind.CLAIMS,
+        question,
+        s.subject,
+        answer,
+        evidence,
+        first.language,
+        s.form,
+        score,
+        claims=(claim,),
+        form=s.form,
+    )

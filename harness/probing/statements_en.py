@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """What is said in English words: rejections, failures, decisions, their reasons, rules, exceptions, open points, goals.
 
 Each rule is a frame that leaves no doubt what is spoken of; the phrase it captures goes into the question, the rest is the
@@ -19,51 +18,149 @@ _UNSURE = re.compile(
     r"\b(?:could|might|maybe|perhaps|suppose|i(?:.d| would) (?:suggest|propose|rather|drop|go|keep|leave|like)|my suggestion|suggest|propose|what if|imagine|should we|shall|wonder|i think|i guess|probably|hope|expect|used to|would (?:be|have|need|like))\b",
     re.IGNORECASE,
 )
-_BECAUSE = re.compile(r",?\s(?:because|since (?=it|the|we|they|our|that|that's|he|she|nobody|there|every|a)|as (?=it|the|we|they)|so that|otherwise|or else|given that|on the grounds that|due to|owing to|for the simple reason that)\s?|\s[—–]\s|;\s|:\s|\s-\s", re.IGNORECASE)
-_LINK = re.compile(r"\b(?:because|since|reason|due to|otherwise|that's why|which is why|too \w+|can't|cannot|won't|doesn't|don't|didn't|isn't|aren't|needs?|costs?|breaks?|broke|would(?:n't)? have|only|never|no \w+|without|over|exceeds?|limit|fails?|kills?|lacks?|loses?)\b", re.IGNORECASE)
+_BECAUSE = re.compile(
+    r",?\s(?:because|since (?=it|the|we|they|our|that|that's|he|she|nobody|there|every|a)|as (?=it|the|we|they)|so that|otherwise|or else|given that|on the grounds that|due to|owing to|for the simple reason that)\s?|\s[—–]\s|;\s|:\s|\s-\s",
+    re.IGNORECASE,
+)
+_LINK = re.compile(
+    r"\b(?:because|since|reason|due to|otherwise|that's why|which is why|too \w+|can't|cannot|won't|doesn't|don't|didn't|isn't|aren't|needs?|costs?|breaks?|broke|would(?:n't)? have|only|never|no \w+|without|over|exceeds?|limit|fails?|kills?|lacks?|loses?)\b",
+    re.IGNORECASE,
+)
 _NP = rf"(?:{DET} )?[\w'’./@+#-]+(?: [\w'’./@+#-]+){{0,5}}"
 _REJECT_NP = (
-    re.compile(rf"\b(?:we|i)(?:'ve| have)? (?:ruled out|dropped|rejected|scrapped|turned down|decided against|vetoed|passed on|gave up on|are dropping|'re dropping|won't use|won't take|will not use|won't go with|can't use|decided not to use|are not using|'re not using|are not going with|'re not going with)\s(?P<x>{_NP})", re.IGNORECASE),
-    re.compile(rf"^(?:so |then |no, )?(?P<x>{_NP}) (?:is|are|was|were) (?:now )?(?:out|off the table|out of the question|ruled out|rejected|not an option|dead|turned down|no option|a no)\b", re.IGNORECASE),
-    re.compile(rf"^(?:rule out|drop|forget(?: about)?|scrap|no to|not going with|skip|let's (?:not use|drop|forget|skip|scrap))\s(?P<x>{_NP})", re.IGNORECASE),
+    re.compile(
+        rf"\b(?:we|i)(?:'ve| have)? (?:ruled out|dropped|rejected|scrapped|turned down|decided against|vetoed|passed on|gave up on|are dropping|'re dropping|won't use|won't take|will not use|won't go with|can't use|decided not to use|are not using|'re not using|are not going with|'re not going with)\s(?P<x>{_NP})",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^(?:so |then |no, )?(?P<x>{_NP}) (?:is|are|was|were) (?:now )?(?:out|off the table|out of the question|ruled out|rejected|not an option|dead|turned down|no option|a no)\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^(?:rule out|drop|forget(?: about)?|scrap|no to|not going with|skip|let's (?:not use|drop|forget|skip|scrap))\s(?P<x>{_NP})",
+        re.IGNORECASE,
+    ),
     re.compile(r"^(?:then )?(?:no|not) (?P<x>[A-Z][\w.-]*(?: [\w-]+)?)(?=[,.;:—–]|$| because| since| then)"),
     re.compile(rf"^(?P<x>{_NP}) (?:won't (?:do|work|fit|fly)|will not do|doesn't (?:fit|qualify))\b", re.IGNORECASE),
 )
-_REJECT_VP = re.compile(r"^(?:we|i)(?:'ve| have| are|'re)? (?:decided not to|agreed not to|won't|will not|are not going to|'re not going to|not going to) (?P<x>[a-z]+ [^,.;:—–]{4,70}?)(?=,| because| since| —| –|;|:|\.|$)", re.IGNORECASE)
-_FAILED_NP = (
-    re.compile(rf"\b(?:i|we)(?:'ve| have)? tried (?P<x>{DET} [\w' -]+?|[A-Z][\w.-]+(?: [\w-]+)?)(?=,| and | but |\.|;| —| –|:|$)(?P<why>.*)", re.IGNORECASE),
-    re.compile(rf"^(?P<x>{_NP}) (?:failed|didn't (?:work|help|fix it)|did not (?:work|help)|doesn't (?:work|help)|fails|crashed|crashes|timed out|hung|bounced|blew up|made (?:it|things) worse|changes nothing|made no difference|was rejected|died|dies|ran out of|runs out of|fell over|refused to|refuses to|does not (?:link|build|start|run|compile|load|hold)|doesn't (?:link|build|start|run|compile|load|hold)|could not|couldn't)\b(?P<why>.*)", re.IGNORECASE),
+_REJECT_VP = re.compile(
+    r"^(?:we|i)(?:'ve| have| are|'re)? (?:decided not to|agreed not to|won't|will not|are not going to|'re not going to|not going to) (?P<x>[a-z]+ [^,.;:—–]{4,70}?)(?=,| because| since| —| –|;|:|\.|$)",
+    re.IGNORECASE,
 )
-_FAILED_VP = re.compile(r"^(?:when )?(?:i|we)(?:'ve| have)? tried (?:to )(?P<x>[a-z]+ [^,.;:—–]{4,60}?)(?=,| and | but |\.|;| —| –|:|$)(?P<why>.*)", re.IGNORECASE)
-_DOING = re.compile(r"^(?P<x>[A-Z]?[a-z]+ing (?:the|our|it|all|a|with|to|for|[A-Z])[\w' -]{3,50}?) (?:failed|didn't (?:work|help)|did not (?:work|help)|made (?:it|things) worse|changes nothing|made no difference|was \w+'s \w+ idea but we dropped it)\b(?P<why>.*)")
-_COMMIT_VP = re.compile(r"^(?:let's|we'll|we will|i'll|we're going to|we are going to|we (?:agreed|decided) to|i've decided to|the decision is to|please|so let's|then let's) (?P<x>(?:go with|use|keep|move|put|take|stick|switch|split|leave|build|run|ship|store|make|do|set|drop|stay|read|write|send|start|add|start|turn|call|book|hold|freeze|wait)\b[^,.;:—–]{4,90}?)(?P<rest>,? because .+|,? since (?:it|the|we|they|our|that|he|she|there) .+|,? so that .+|,? otherwise .+|\s[—–] .+|[,;:.].*|$)", re.IGNORECASE)
-_STATE = re.compile(r"^(?P<x>(?-i:[Tt]he|[Oo]ur|[Ww]e|[Aa]ll|[Ee]very|[A-Z]\w+)\b[^,.;:—–]{8,90}?),?\s(?:because|since (?=it|we|they|that|he|she|nobody|there|every|the \w+ (?:is|are|has|can|need))|due to the fact that)\s?(?P<why>.{12,})", re.IGNORECASE)
-_FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|does|do|did|must|may|can|cannot|can't|won't|will|stays?|keeps?|runs?|goes|needs?|uses?|takes?|costs?|kept|moved|chose|dropped|use|keep|need|wants?)\b", re.IGNORECASE)
-_GO_WITH = re.compile(rf"^(?:let's|we'll|we will|we're|we are|i've|we've|we have|we|i)\s(?:go with|going with|use|using|take|stick with|sticking with|settled on|settle on|decided on|chose|picked|agreed on|opted for|keep)\s(?P<y>[^,.;:—–]+?)\sfor\s(?P<x>{_NP})(?=[,.;:—–]|$| because| since)", re.IGNORECASE)
-_FOR_X = re.compile(rf"^for (?P<x>{_NP}),? (?:let's (?:go with|use|take|keep)|we(?:'ll| will)? (?:go with|use|take|settled on|keep|agreed on)|it's|we are going with|we're going with) (?P<y>[^,.;:—–]+)", re.IGNORECASE)
+_FAILED_NP = (
+    re.compile(
+        rf"\b(?:i|we)(?:'ve| have)? tried (?P<x>{DET} [\w' -]+?|[A-Z][\w.-]+(?: [\w-]+)?)(?=,| and | but |\.|;| —| –|:|$)(?P<why>.*)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^(?P<x>{_NP}) (?:failed|didn't (?:work|help|fix it)|did not (?:work|help)|doesn't (?:work|help)|fails|crashed|crashes|timed out|hung|bounced|blew up|made (?:it|things) worse|changes nothing|made no difference|was rejected|died|dies|ran out of|runs out of|fell over|refused to|refuses to|does not (?:link|build|start|run|compile|load|hold)|doesn't (?:link|build|start|run|compile|load|hold)|could not|couldn't)\b(?P<why>.*)",
+        re.IGNORECASE,
+    ),
+)
+_FAILED_VP = re.compile(
+    r"^(?:when )?(?:i|we)(?:'ve| have)? tried (?:to )(?P<x>[a-z]+ [^,.;:—–]{4,60}?)(?=,| and | but |\.|;| —| –|:|$)(?P<why>.*)",
+    re.IGNORECASE,
+)
+_DOING = re.compile(
+    r"^(?P<x>[A-Z]?[a-z]+ing (?:the|our|it|all|a|with|to|for|[A-Z])[\w' -]{3,50}?) (?:failed|didn't (?:work|help)|did not (?:work|help)|made (?:it|things) worse|changes nothing|made no difference|was \w+'s \w+ idea but we dropped it)\b(?P<why>.*)"
+)
+_COMMIT_VP = re.compile(
+    r"^(?:let's|we'll|we will|i'll|we're going to|we are going to|we (?:agreed|decided) to|i've decided to|the decision is to|please|so let's|then let's) (?P<x>(?:go with|use|keep|move|put|take|stick|switch|split|leave|build|run|ship|store|make|do|set|drop|stay|read|write|send|start|add|start|turn|call|book|hold|freeze|wait)\b[^,.;:—–]{4,90}?)(?P<rest>,? because .+|,? since (?:it|the|we|they|our|that|he|she|there) .+|,? so that .+|,? otherwise .+|\s[—–] .+|[,;:.].*|$)",
+    re.IGNORECASE,
+)
+_STATE = re.compile(
+    r"^(?P<x>(?-i:[Tt]he|[Oo]ur|[Ww]e|[Aa]ll|[Ee]very|[A-Z]\w+)\b[^,.;:—–]{8,90}?),?\s(?:because|since (?=it|we|they|that|he|she|nobody|there|every|the \w+ (?:is|are|has|can|need))|due to the fact that)\s?(?P<why>.{12,})",
+    re.IGNORECASE,
+)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|does|do|did|must|may|can|cannot|can't|won't|will|stays?|keeps?|runs?|goes|needs?|uses?|takes?|costs?|kept|moved|chose|dropped|use|keep|need|wants?)\b",
+    re.IGNORECASE,
+)
+_GO_WITH = re.compile(
+    rf"^(?:let's|we'll|we will|we're|we are|i've|we've|we have|we|i)\s(?:go with|going with|use|using|take|stick with|sticking with|settled on|settle on|decided on|chose|picked|agreed on|opted for|keep)\s(?P<y>[^,.;:—–]+?)\sfor\s(?P<x>{_NP})(?=[,.;:—–]|$| because| since)",
+    re.IGNORECASE,
+)
+_FOR_X = re.compile(
+    rf"^for (?P<x>{_NP}),? (?:let's (?:go with|use|take|keep)|we(?:'ll| will)? (?:go with|use|take|settled on|keep|agreed on)|it's|we are going with|we're going with) (?P<y>[^,.;:—–]+)",
+    re.IGNORECASE,
+)
 _VERBLESS = re.compile(r"^(?:so|but|and|then|also|not|just|only|let|please|don|never|if|when|is|are)\b", re.IGNORECASE)
-_HELD = re.compile(r"^(?P<x>(?:the|our|my) [\w'./-]+(?: [\w'./-]+){0,4}) (?P<y>(?:waits? for|goes? (?:into|in|to|out|with)|moves? (?:to|into)|will be|becomes?|stays? (?:on|in|at|with|as|off|out)|comes? (?:with|in|after)|gets?|ships? (?:with|in|without)) [^,.;:—–]+)", re.IGNORECASE)
-_NEVER = re.compile(r"^(?:please |and |but |you |and please |nobody |no one |)(?P<n>never|don't ever|do not ever|don't|do not|must not|mustn't|may not|under no circumstances)\s(?P<v>[a-z]+)\s(?P<x>[^,.;:—–]+?)(?P<rest>$|[,.;:—–].*|\s(?:unless|before|until|without|between|on|during|after|except|while|when|with|to|from|in|for|outside|by|into|at)\s.*)", re.IGNORECASE)
-_PASSIVE = re.compile(rf"^(?P<x>{_NP}) (?P<y>(?:must(?: not|n't)? (?:be|stay|have|come|go|appear|run|use|contain|leave)|may (?:not|only) (?:be|go|run|use|leave|have)|has to (?:be|stay|come|go)|have to (?:be|stay)|is (?:off[- ]limits|read[- ]only|frozen|under legal hold|forbidden|not allowed|not to be)|are (?:off[- ]limits|frozen|forbidden|not to be)|never (?:leaves?|goes?|runs?|gets?)|stays? (?:as it is|untouched|frozen|off)|needs? (?:\w+'s|an?|the|written) (?:\w+ )?(?:approval|sign-?off|ok|okay|consent|permission))\b.*)", re.IGNORECASE)
-_NOBODY = re.compile(r"^(?:and |but |)(?:nobody|no one)\s(?P<v>[a-z]+s|may [a-z]+|is to [a-z]+|touches)\s(?P<x>[^,.;:—–]+?)(?P<rest>$|[,.;:—–].*|\s(?:unless|before|until|without|between|on|during|after|except|while|when|from|in)\s.*)", re.IGNORECASE)
-_NO_NOUN = re.compile(r"^no (?P<x>[a-z][\w-]+(?: [a-z][\w-]+)?) (?P<y>(?:from|on|in|between|before|after|without|until|during|outside)\s.{3,})", re.IGNORECASE)
-_CONDITION = re.compile(r"^(?:please |you |and |but |)(?:never|don't|do not|may not|must not|no \w+ing)\s(?P<x>[a-z]+\s[^,.;:—–]+?)\s(?P<c>(?:unless|until|before|without)\s[^.;]{4,})", re.IGNORECASE)
-_EXCEPT = re.compile(r"(?:,|\s[—–]|\s\()?\s?\b(?P<c>(?:except(?: for| that| when| if| on)?|unless|apart from|other than|with the exception of)\s[^.;)]{3,})", re.IGNORECASE)
-_ONLY_EXCEPTION = re.compile(r"\b(?:the )?(?:only|one|sole) (?:exception|thing you may|thing i don't need|thing that may)\b[^:.,]*(?::|is|are|,)\s*(?P<c>.{3,})|\b(?P<c2>[^.,;:]{3,60}) (?:is|are) (?:the (?:only |one )?exception|exempt|excepted|let through)\b", re.IGNORECASE)
+_HELD = re.compile(
+    r"^(?P<x>(?:the|our|my) [\w'./-]+(?: [\w'./-]+){0,4}) (?P<y>(?:waits? for|goes? (?:into|in|to|out|with)|moves? (?:to|into)|will be|becomes?|stays? (?:on|in|at|with|as|off|out)|comes? (?:with|in|after)|gets?|ships? (?:with|in|without)) [^,.;:—–]+)",
+    re.IGNORECASE,
+)
+_NEVER = re.compile(
+    r"^(?:please |and |but |you |and please |nobody |no one |)(?P<n>never|don't ever|do not ever|don't|do not|must not|mustn't|may not|under no circumstances)\s(?P<v>[a-z]+)\s(?P<x>[^,.;:—–]+?)(?P<rest>$|[,.;:—–].*|\s(?:unless|before|until|without|between|on|during|after|except|while|when|with|to|from|in|for|outside|by|into|at)\s.*)",
+    re.IGNORECASE,
+)
+_PASSIVE = re.compile(
+    rf"^(?P<x>{_NP}) (?P<y>(?:must(?: not|n't)? (?:be|stay|have|come|go|appear|run|use|contain|leave)|may (?:not|only) (?:be|go|run|use|leave|have)|has to (?:be|stay|come|go)|have to (?:be|stay)|is (?:off[- ]limits|read[- ]only|frozen|under legal hold|forbidden|not allowed|not to be)|are (?:off[- ]limits|frozen|forbidden|not to be)|never (?:leaves?|goes?|runs?|gets?)|stays? (?:as it is|untouched|frozen|off)|needs? (?:\w+'s|an?|the|written) (?:\w+ )?(?:approval|sign-?off|ok|okay|consent|permission))\b.*)",
+    re.IGNORECASE,
+)
+_NOBODY = re.compile(
+    r"^(?:and |but |)(?:nobody|no one)\s(?P<v>[a-z]+s|may [a-z]+|is to [a-z]+|touches)\s(?P<x>[^,.;:—–]+?)(?P<rest>$|[,.;:—–].*|\s(?:unless|before|until|without|between|on|during|after|except|while|when|from|in)\s.*)",
+    re.IGNORECASE,
+)
+_NO_NOUN = re.compile(
+    r"^no (?P<x>[a-z][\w-]+(?: [a-z][\w-]+)?) (?P<y>(?:from|on|in|between|before|after|without|until|during|outside)\s.{3,})",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"^(?:please |you |and |but |)(?:never|don't|do not|may not|must not|no \w+ing)\s(?P<x>[a-z]+\s[^,.;:—–]+?)\s(?P<c>(?:unless|until|before|without)\s[^.;]{4,})",
+    re.IGNORECASE,
+)
+_EXCEPT = re.compile(
+    r"(?:,|\s[—–]|\s\()?\s?\b(?P<c>(?:except(?: for| that| when| if| on)?|unless|apart from|other than|with the exception of)\s[^.;)]{3,})",
+    re.IGNORECASE,
+)
+_ONLY_EXCEPTION = re.compile(
+    r"\b(?:the )?(?:only|one|sole) (?:exception|thing you may|thing i don't need|thing that may)\b[^:.,]*(?::|is|are|,)\s*(?P<c>.{3,})|\b(?P<c2>[^.,;:]{3,60}) (?:is|are) (?:the (?:only |one )?exception|exempt|excepted|let through)\b",
+    re.IGNORECASE,
+)
 _OPEN_NP = (
-    re.compile(rf"^(?:and |but |also,? )?(?P<x>{_NP}) (?:is|are|remains?|stays?) (?:still )?(?:open|undecided|not (?:yet )?(?:decided|settled|agreed|clear|confirmed|approved|fixed)|unresolved|unsettled|up in the air|TBD|pending|an open (?:point|question)|without an answer|parked)\b", re.IGNORECASE),
-    re.compile(r"\b(?:haven't|have not|hasn't|has not|not|never) (?:yet )?(?:decided|settled|agreed|made up (?:my|our|her|his) mind)(?: yet)? (?:on|about|whether|who|which|how|what)\s(?P<x>[^,.;:—–]+)", re.IGNORECASE),
-    re.compile(rf"^(?:still )?(?:no (?:answer|word|reply|decision|news)(?: yet)?|nothing|undecided|open|tbd)(?: yet| so far)? (?:from|on|about|for)\s(?P<x>{_NP})", re.IGNORECASE),
+    re.compile(
+        rf"^(?:and |but |also,? )?(?P<x>{_NP}) (?:is|are|remains?|stays?) (?:still )?(?:open|undecided|not (?:yet )?(?:decided|settled|agreed|clear|confirmed|approved|fixed)|unresolved|unsettled|up in the air|TBD|pending|an open (?:point|question)|without an answer|parked)\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\b(?:haven't|have not|hasn't|has not|not|never) (?:yet )?(?:decided|settled|agreed|made up (?:my|our|her|his) mind)(?: yet)? (?:on|about|whether|who|which|how|what)\s(?P<x>[^,.;:—–]+)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^(?:still )?(?:no (?:answer|word|reply|decision|news)(?: yet)?|nothing|undecided|open|tbd)(?: yet| so far)? (?:from|on|about|for)\s(?P<x>{_NP})",
+        re.IGNORECASE,
+    ),
     re.compile(rf"\b(?:still )?waiting (?:for|on) (?P<x>{_NP})", re.IGNORECASE),
-    re.compile(rf"\b(?:what we (?:did not|didn't|haven't) (?:settle|decide|decided|settled)|(?:still )?(?:undecided|unsettled|open)|not settled)(?: (?:is|are|remains?))?:? (?P<x>{DET} [\w' -]+)", re.IGNORECASE),
-    re.compile(rf"^(?:let's )?(?:park|leave|postpone) (?P<x>{DET} [\w' -]+?) (?:for now|open|undecided|for later|until)", re.IGNORECASE),
+    re.compile(
+        rf"\b(?:what we (?:did not|didn't|haven't) (?:settle|decide|decided|settled)|(?:still )?(?:undecided|unsettled|open)|not settled)(?: (?:is|are|remains?))?:? (?P<x>{DET} [\w' -]+)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^(?:let's )?(?:park|leave|postpone) (?P<x>{DET} [\w' -]+?) (?:for now|open|undecided|for later|until)",
+        re.IGNORECASE,
+    ),
 )
 _WHETHER = re.compile(r"\b(?P<x>whether (?:[^,.;:—–]|\.(?=\d)){8,90})", re.IGNORECASE)
-_OPEN_HINT = re.compile(r"\b(?:not (?:yet )?(?:decided|settled|clear|agreed|known)|nobody knows|undecided|open|don't know|haven't decided|no decision|not sure|up in the air|to be decided|remains|think about it|sleep on it)\b", re.IGNORECASE)
-_GOAL = re.compile(r"^(?P<x>(?:the|our|my) (?:whole |main |real |overall |first )?(?:goal|aim|objective|purpose|point)(?: (?:of|for|behind|here)(?: the| this| our| all)?(?: [\w'-]+){0,4})?) (?:is|was)(?: that| to)?\s(?P<y>.{8,})|^(?:what (?:i|we) (?:really )?want (?:at the end of it |in the end |from this |out of this |is )?(?:is )?|success (?:means|is) )(?P<y2>.{8,})", re.IGNORECASE)
-_LEFT = re.compile(r"^(?:left to do|still to do|to-?do|remaining|what's left|outstanding|what is left|next steps?|left)(?: is| are)?\s?[:,—–]?\s(?P<y>.{5,})", re.IGNORECASE)
-_DONE = re.compile(rf"^(?P<x>{_NP}) (?:is|are|has been|have been|was) (?P<y>(?:done|finished|merged|shipped|complete|completed|half done|in progress|under way|blocked (?:on|by) .+|sent|signed|approved|fixed|live|booked|not (?:yet )?(?:done|started|sent|finished))\b.*)", re.IGNORECASE)
-_STYLE = re.compile(r"\b(?:british|american) (?:english|spelling)|\bno (?:emojis?|exclamation|bullet|jargon|markdown)|(?:keep|your) (?:it|your)? ?(?:replies|answers|messages)|\b(?:reply|answer|write|respond) (?:to me )?(?:only )?in (?:english|korean|plain|short|german|french)", re.IGNORECASE)
+_OPEN_HINT = re.compile(
+    r"\b(?:not (?:yet )?(?:decided|settled|clear|agreed|known)|nobody knows|undecided|open|don't know|haven't decided|no decision|not sure|up in the air|to be decided|remains|think about it|sleep on it)\b",
+    re.IGNORECASE,
+)
+_GOAL = re.compile(
+    r"^(?P<x>(?:the|our|my) (?:whole |main |real |overall |first )?(?:goal|aim|objective|purpose|point)(?: (?:of|for|behind|here)(?: the| this| our| all)?(?: [\w'-]+){0,4})?) (?:is|was)(?: that| to)?\s(?P<y>.{8,})|^(?:what (?:i|we) (?:really )?want (?:at the end of it |in the end |from this |out of this |is )?(?:is )?|success (?:means|is) )(?P<y2>.{8,})",
+    re.IGNORECASE,
+)
+_LEFT = re.compile(
+    r"^(?:left to do|still to do|to-?do|remaining|what's left|outstanding|what is left|next steps?|left)(?: is| are)?\s?[:,—–]?\s(?P<y>.{5,})",
+    re.IGNORECASE,
+)
+_DONE = re.compile(
+    rf"^(?P<x>{_NP}) (?:is|are|has been|have been|was) (?P<y>(?:done|finished|merged|shipped|complete|completed|half done|in progress|under way|blocked (?:on|by) .+|sent|signed|approved|fixed|live|booked|not (?:yet )?(?:done|started|sent|finished))\b.*)",
+    re.IGNORECASE,
+)
+_STYLE = re.compile(
+    r"\b(?:british|american) (?:english|spelling)|\bno (?:emojis?|exclamation|bullet|jargon|markdown)|(?:keep|your) (?:it|your)? ?(?:replies|answers|messages)|\b(?:reply|answer|write|respond) (?:to me )?(?:only )?in (?:english|korean|plain|short|german|french)",
+    re.IGNORECASE,
+)
 
 
 def statements_en(mention: Mention, context: Context) -> Iterator[Statement]:
@@ -87,7 +184,10 @@ def statements_en(mention: Mention, context: Context) -> Iterator[Statement]:
                 yield statement
 
 
-_START = re.compile(r"(?:[,;:]|\s[—–-]|\.\.)\s(?:and |but |so |then |though |or )?|\s(?:and|but|so)\s(?=(?:the|our|my|we|i|you|nobody|never|don't|let's|it|no)\b)", re.IGNORECASE)
+_START = re.compile(
+    r"(?:[,;:]|\s[—–-]|\.\.)\s(?:and |but |so |then |though |or )?|\s(?:and|but|so)\s(?=(?:the|our|my|we|i|you|nobody|never|don't|let's|it|no)\b)",
+    re.IGNORECASE,
+)
 
 
 def _clauses(mention: Mention) -> list[Mention]:
@@ -113,20 +213,223 @@ def _of_clause(mention: Mention, context: Context, words: set[str]) -> Iterator[
 
 # Words without which no frame of a group can match: looking them up is far cheaper than trying the frames.
 _FAIL_KEYS = frozenset(
-    ["tried", "failed", "fails", "fail", "didn't", "doesn't", "does", "did", "crashed", "crashes", "timed", "hung", "bounced", "blew", "made", "changes", "was", "rejected", "died", "dies", "ran", "runs", "fell", "refused", "refuses", "could", "couldn't"]
+    [
+        "tried",
+        "failed",
+        "fails",
+        "fail",
+        "didn't",
+        "doesn't",
+        "does",
+        "did",
+        "crashed",
+        "crashes",
+        "timed",
+        "hung",
+        "bounced",
+        "blew",
+        "made",
+        "changes",
+        "was",
+        "rejected",
+        "died",
+        "dies",
+        "ran",
+        "runs",
+        "fell",
+        "refused",
+        "refuses",
+        "could",
+        "couldn't",
+    ]
 )
 _REJECT_KEYS = frozenset(
-    ["ruled", "dropped", "rejected", "scrapped", "turned", "decided", "vetoed", "passed", "gave", "dropping", "out", "off", "not", "won't", "will", "can't", "are", "rule", "drop", "forget", "scrap", "no", "skip", "is", "was", "were", "going", "doesn't", "dead", "agreed", "isn't", "re-using"]
+    [
+        "ruled",
+        "dropped",
+        "rejected",
+        "scrapped",
+        "turned",
+        "decided",
+        "vetoed",
+        "passed",
+        "gave",
+        "dropping",
+        "out",
+        "off",
+        "not",
+        "won't",
+        "will",
+        "can't",
+        "are",
+        "rule",
+        "drop",
+        "forget",
+        "scrap",
+        "no",
+        "skip",
+        "is",
+        "was",
+        "were",
+        "going",
+        "doesn't",
+        "dead",
+        "agreed",
+        "isn't",
+        "re-using",
+    ]
 )
 _DECIDE_KEYS = frozenset(
-    ["let's", "we'll", "we", "will", "i'll", "we're", "i've", "we've", "please", "i", "for", "waits", "wait", "goes", "go", "moves", "move", "becomes", "become", "stays", "stay", "comes", "come", "gets", "get", "ships", "ship", "because", "since", "so", "decision", "due"]
+    [
+        "let's",
+        "we'll",
+        "we",
+        "will",
+        "i'll",
+        "we're",
+        "i've",
+        "we've",
+        "please",
+        "i",
+        "for",
+        "waits",
+        "wait",
+        "goes",
+        "go",
+        "moves",
+        "move",
+        "becomes",
+        "become",
+        "stays",
+        "stay",
+        "comes",
+        "come",
+        "gets",
+        "get",
+        "ships",
+        "ship",
+        "because",
+        "since",
+        "so",
+        "decision",
+        "due",
+    ]
 )
 _RULE_KEYS = frozenset(
-    ["never", "don't", "do", "must", "mustn't", "may", "nobody", "no", "has", "have", "is", "are", "stays", "stay", "needs", "need", "unless", "except", "apart", "other", "exception", "only", "one", "sole", "under", "leaves", "leave", "goes", "exempt"]
+    [
+        "never",
+        "don't",
+        "do",
+        "must",
+        "mustn't",
+        "may",
+        "nobody",
+        "no",
+        "has",
+        "have",
+        "is",
+        "are",
+        "stays",
+        "stay",
+        "needs",
+        "need",
+        "unless",
+        "except",
+        "apart",
+        "other",
+        "exception",
+        "only",
+        "one",
+        "sole",
+        "under",
+        "leaves",
+        "leave",
+        "goes",
+        "exempt",
+    ]
 )
-_AIM_KEYS = frozenset(["goal", "aim", "objective", "purpose", "point", "want", "success", "left", "still", "to-do", "todo", "remaining", "what's", "outstanding", "what", "next", "done", "finished", "merged", "shipped", "complete", "completed", "half", "in", "under", "blocked", "sent", "signed", "approved", "fixed", "live", "booked", "not"])
-_OPEN_KEYS = frozenset(["whether", "open", "undecided", "not", "unresolved", "unsettled", "air", "tbd", "pending", "parked", "park", "leave", "postpone", "haven't", "hasn't", "never", "no", "nothing", "waiting", "without", "settle", "answer"])
-_STYLE_KEYS = frozenset(["british", "american", "emoji", "emojis", "exclamation", "bullet", "jargon", "markdown", "replies", "answers", "messages", "reply", "answer", "write", "respond"])
+_AIM_KEYS = frozenset(
+    [
+        "goal",
+        "aim",
+        "objective",
+        "purpose",
+        "point",
+        "want",
+        "success",
+        "left",
+        "still",
+        "to-do",
+        "todo",
+        "remaining",
+        "what's",
+        "outstanding",
+        "what",
+        "next",
+        "done",
+        "finished",
+        "merged",
+        "shipped",
+        "complete",
+        "completed",
+        "half",
+        "in",
+        "under",
+        "blocked",
+        "sent",
+        "signed",
+        "approved",
+        "fixed",
+        "live",
+        "booked",
+        "not",
+    ]
+)
+_OPEN_KEYS = frozenset(
+    [
+        "whether",
+        "open",
+        "undecided",
+        "not",
+        "unresolved",
+        "unsettled",
+        "air",
+        "tbd",
+        "pending",
+        "parked",
+        "park",
+        "leave",
+        "postpone",
+        "haven't",
+        "hasn't",
+        "never",
+        "no",
+        "nothing",
+        "waiting",
+        "without",
+        "settle",
+        "answer",
+    ]
+)
+_STYLE_KEYS = frozenset(
+    [
+        "british",
+        "american",
+        "emoji",
+        "emojis",
+        "exclamation",
+        "bullet",
+        "jargon",
+        "markdown",
+        "replies",
+        "answers",
+        "messages",
+        "reply",
+        "answer",
+        "write",
+        "respond",
+    ]
+)
 _KEYS = _FAIL_KEYS | _REJECT_KEYS | _DECIDE_KEYS | _RULE_KEYS | _AIM_KEYS | _OPEN_KEYS | _STYLE_KEYS
 
 
@@ -144,7 +447,12 @@ def _why(mention: Mention, after: str, context: Context) -> tuple[str, list[Ment
     if len(parts) == 2 and len(parts[1].split()) >= 3:
         return parts[1], [mention]
     for neighbour in (context.after, context.before):
-        if neighbour and not neighbour.is_question and _LINK.search(neighbour.body) and len(neighbour.body.split()) >= 4:
+        if (
+            neighbour
+            and not neighbour.is_question
+            and _LINK.search(neighbour.body)
+            and len(neighbour.body.split()) >= 4
+        ):
             return neighbour.body, [mention, neighbour]
     return None
 
@@ -157,14 +465,20 @@ def _rejected(mention: Mention, context: Context) -> Iterator[Statement]:
         yield Statement("rejected_option", "rejected_verb", _trim(m["x"]), why[0], why[1], 2.5)
         return
     for pattern in _REJECT_NP:
-        if (m := pattern.search(body)) and (x := _thing(m["x"])) and (why := _why(mention, body[m.start("x") + len(x) :], context)):
+        if (
+            (m := pattern.search(body))
+            and (x := _thing(m["x"]))
+            and (why := _why(mention, body[m.start("x") + len(x) :], context))
+        ):
             yield Statement("rejected_option", "rejected", x, why[0], why[1], 2.0)
             return
 
 
 def _thing(text: str) -> str | None:
     """The longest leading part of a phrase that is a noun phrase."""
-    words = re.split(r"\s(?:because|since|as|so|but|and|for now|then|too|again|altogether|entirely|completely|anyway)\b", text)[0].split()
+    words = re.split(
+        r"\s(?:because|since|as|so|but|and|for now|then|too|again|altogether|entirely|completely|anyway)\b", text
+    )[0].split()
     for n in range(len(words), 0, -1):
         if found := noun_phrase(" ".join(words[:n])):
             return found
@@ -205,7 +519,13 @@ def _decided(mention: Mention, context: Context) -> Iterator[Statement]:
             return
     if (m := _HELD.match(body)) and (x := noun_phrase(m["x"])):
         yield Statement("decision", "decision", x, m["y"], [mention], 1.5)
-    if (m := _STATE.match(body)) and not re.search(r"\b(?:i|it|this|that|these|those|me|my|he|she|you|they)\b", m["x"], re.IGNORECASE) and not _VERBLESS.search(m["x"]) and _FINITE.search(m["x"]) and len(m["x"].split()) > 3:
+    if (
+        (m := _STATE.match(body))
+        and not re.search(r"\b(?:i|it|this|that|these|those|me|my|he|she|you|they)\b", m["x"], re.IGNORECASE)
+        and not _VERBLESS.search(m["x"])
+        and _FINITE.search(m["x"])
+        and len(m["x"].split()) > 3
+    ):
         yield Statement("decision_reason", "reason_state", spoken(m["x"]), m["why"], [mention], 2.0)
     elif (m := _COMMIT_VP.match(body)) and _verbal(m["x"]) and (why := _because(mention, m["rest"], context)):
         yield Statement("decision_reason", "reason", _trim(m["x"]), why[0], why[1], 2.0)
@@ -217,7 +537,9 @@ def _because(mention: Mention, rest: str, context: Context) -> tuple[str, list[M
     if m:
         return m[1], [mention]
     nxt = context.after
-    if nxt and re.match(r"^(?:otherwise|that way|the reason|because|that's because|reason:)\b", nxt.body, re.IGNORECASE):
+    if nxt and re.match(
+        r"^(?:otherwise|that way|the reason|because|that's because|reason:)\b", nxt.body, re.IGNORECASE
+    ):
         return nxt.body, [mention, nxt]
     return None
 
@@ -225,7 +547,11 @@ def _because(mention: Mention, rest: str, context: Context) -> tuple[str, list[M
 def _verbal(text: str) -> bool:
     """Whether a captured verb phrase can stand in a question: an object that is no bare pronoun, not too long."""
     words = text.casefold().split()
-    return 2 <= len(words) <= 14 and words[1] not in ("it", "that", "this", "them", "so", "you", "me") and not re.search(r"\b(?:it|that|this|them|you|me)$", text)
+    return (
+        2 <= len(words) <= 14
+        and words[1] not in ("it", "that", "this", "them", "so", "you", "me")
+        and not re.search(r"\b(?:it|that|this|them|you|me)$", text)
+    )
 
 
 def _trim(text: str) -> str:
@@ -271,7 +597,11 @@ def _ruled(text: str) -> str | None:
     for pattern in (_NEVER, _NOBODY, _PASSIVE):
         if (m := pattern.match(text)) and (x := noun_phrase(m["x"])):
             return x
-    m = re.match(r"^(?:no|all|every|any) (?P<x>[\w' -]+?)(?: (?:is|are|may|must|need|needs|from|on|in|goes|go)\b|$)", text, re.IGNORECASE)
+    m = re.match(
+        r"^(?:no|all|every|any) (?P<x>[\w' -]+?)(?: (?:is|are|may|must|need|needs|from|on|in|goes|go)\b|$)",
+        text,
+        re.IGNORECASE,
+    )
     return noun_phrase(m["x"], definite=False) if m else None
 
 
@@ -289,7 +619,11 @@ def _open(mention: Mention) -> Iterator[Statement]:
         yield Statement("open_question", "open", spoken(m["x"].strip()), body, [mention], 2.0)
         return
     for pattern in _OPEN_NP:
-        if (m := pattern.search(body)) and (x := _thing(m["x"])) and (len(x.split()) > 1 and not re.search(r"\b(?:conversation|answer|reply)$", x)):
+        if (
+            (m := pattern.search(body))
+            and (x := _thing(m["x"]))
+            and (len(x.split()) > 1 and not re.search(r"\b(?:conversation|answer|reply)$", x))
+        ):
             yield Statement("open_question", "open", x, body, [mention], 2.0)
             return
 
@@ -297,7 +631,9 @@ def _open(mention: Mention) -> Iterator[Statement]:
 def _aims(mention: Mention) -> Iterator[Statement]:
     if m := _GOAL.match(mention.body):
         aim = re.sub(r"\s(?:here|it|this|all)$", "", m["x"] or "the goal").strip()
-        yield Statement("goal", "goal", spoken(aim if len(aim.split()) > 1 else "the goal"), m["y"] or m["y2"], [mention], 2.0)
+        yield Statement(
+            "goal", "goal", spoken(aim if len(aim.split()) > 1 else "the goal"), m["y"] or m["y2"], [mention], 2.0
+        )
     elif m := _LEFT.match(mention.body):
         yield Statement("task_state", "left", "left to do", m["y"], [mention], 2.0)
     elif (m := _DONE.match(mention.body)) and (x := noun_phrase(m["x"])):

@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """What is said in Korean words: rejections, failures, decisions, their reasons, rules, exceptions, open points, goals."""
 
 from __future__ import annotations
@@ -10,28 +9,75 @@ from harness.probing.mentions import Mention
 from harness.probing.nouns_ko import is_person, marked, noun_phrase
 from harness.probing.statement import Context, Statement
 
-_UNSURE = re.compile(r"까요|어떨까|어떨지|면 좋겠|것 같은데|제안|권합|추천|싶(?:은데|어요)|할까|려나|일까|을까|아마|혹시|드릴까요|생각이신")
+_UNSURE = re.compile(
+    r"까요|어떨까|어떨지|면 좋겠|것 같은데|제안|권합|추천|싶(?:은데|어요)|할까|려나|일까|을까|아마|혹시|드릴까요|생각이신"
+)
 _REJECT = re.compile(
     r"(?:빼자|빼죠|빼기로|빼야겠|빼고 가|뺐(?:어|습|다|고)|접자|접죠|접었|접기로|접을게|탈락|기각|배제|제외하(?:자|죠|기로|였|겠)|제외했|포기하(?:자|죠|기로)|포기했|안 (?:쓰|하|가|사|되겠)(?:기로|자|죠|네)|안 하기로|안 쓰기로|"
     r"안 되겠|못 (?:쓰겠|쓴다|씁니다|써요|하겠)|버리(?:자|죠|기로)|버렸|무리(?:예요|네요|입니다|야)|은 끝|는 끝|말자|하지 말기로|안 가기로|반려(?:했|하기로)|채택하지 않)"
 )
-_ARGUES = re.compile(r"때문|라서|[아어여해와려져춰]서|니까|거든|잖아|느라|길래|므로|못 (?:하|쓰|들|해|한)|안 (?:되|돼|맞|나)|불가|없(?:어|는|다|고|습)|넘(?:어|으|는|습|네|고)|초과|부족|모자라|비싸|비쌌|느리|느려|무거|위험|문제|어렵|늘어|걸려|걸리|커서|싸웠|깨|망가|나빠|떨어")
-_SAME = re.compile(r"^(?P<why>.{8,}?(?:때문에|라서|[아어여해와려져춰]서|니까|므로|느라|길래|거든요?,?|잖아요?,?|라)),?\s(?P<what>.+)$")
-_FAILED = re.compile(r"(?P<m>(?:해|써|돌려|바꿔|넣어|보내|시도해|연결해|올려|깔아|붙여) ?봤(?:는데|지만|으나|더니|거든요)|실패(?:했|하|로|예요|입니다)|(?:안|못) (?:됐|됩니다|돼요|되네요|풀렸|먹혔)|소용없|효과가? 없|여전히|끊(?:겨|겼)|막혔|막혀|반려됐|거절(?:당|됐))")
-_DECIDE = re.compile(r"(?P<y>[^,.]*?(?:으로|로)\s?(?:가자|가죠|가요|갑시다|하자|하죠|해요|합시다|할게요?|하기로|하겠습니다|확정|정했|정하|진행|갈게요?|통일|바꾸자|바꾸기로|맡기|두자|두죠|결정|잡자|잡죠|좁혀졌|했어|했습니다|해 줘)(?!고|는|던|면|며))")
+_ARGUES = re.compile(
+    r"때문|라서|[아어여해와려져춰]서|니까|거든|잖아|느라|길래|므로|못 (?:하|쓰|들|해|한)|안 (?:되|돼|맞|나)|불가|없(?:어|는|다|고|습)|넘(?:어|으|는|습|네|고)|초과|부족|모자라|비싸|비쌌|느리|느려|무거|위험|문제|어렵|늘어|걸려|걸리|커서|싸웠|깨|망가|나빠|떨어"
+)
+_SAME = re.compile(
+    r"^(?P<why>.{8,}?(?:때문에|라서|[아어여해와려져춰]서|니까|므로|느라|길래|거든요?,?|잖아요?,?|라)),?\s(?P<what>.+)$"
+)
+_FAILED = re.compile(
+    r"(?P<m>(?:해|써|돌려|바꿔|넣어|보내|시도해|연결해|올려|깔아|붙여) ?봤(?:는데|지만|으나|더니|거든요)|실패(?:했|하|로|예요|입니다)|(?:안|못) (?:됐|됩니다|돼요|되네요|풀렸|먹혔)|소용없|효과가? 없|여전히|끊(?:겨|겼)|막혔|막혀|반려됐|거절(?:당|됐))"
+)
+_DECIDE = re.compile(
+    r"(?P<y>[^,.]*?(?:으로|로)\s?(?:가자|가죠|가요|갑시다|하자|하죠|해요|합시다|할게요?|하기로|하겠습니다|확정|정했|정하|진행|갈게요?|통일|바꾸자|바꾸기로|맡기|두자|두죠|결정|잡자|잡죠|좁혀졌|했어|했습니다|해 줘)(?!고|는|던|면|며))"
+)
 _COMMIT = re.compile(r"(?P<y>[^,.]*?(?:기로 (?:했|하|합|결정|확정)|하자|합시다|하죠|할게요|확정)(?!고|는|던|면|며))")
-_BAN = re.compile(r"(?P<y>[^.]*?(?:절대|금지|[면선서] ?안 (?:돼|되(?![겠네나])|됩|된다(?!고))|[가-힣]지(?:는|도)? (?:마|말(?!고))|불가|말 것|않는 걸로|않기로)[^.]*)")
-_MUST = re.compile(r"(?P<y>[^.]*?(?:반드시|꼭|무조건|항상|[해이여야]야 (?:해|합|돼|됩|한)|이상이어야|까지만|에만 사용|만 (?:써|쓰|가능|허용)|넘기면|받아야)[^.]*)")
-_EXCEPTION = re.compile(r"(?P<c>[가-힣A-Za-z0-9 ]+?(?:만은|만|은|는) (?:예외|괜찮|제외|허용)[^.,]*|[^,.]*?(?:만 빼고|는 빼고|은 빼고|을 제외|를 제외|만 제외|말고는)[^.,]*|(?:단|다만),? ?[^.]{6,})")
-_OPEN = re.compile(r"미정|(?:아직|여태) (?:안|못|모르|미|결정|정하|답|승인|연락|회신|확정|결론)|(?:정하지|결정하지|정해지지|확정되지) (?:않|못)|보류|안 정(?:했|해|하)|못 (?:정했|정해|정하|골랐|내렸)|나중에 (?:정|결정|다시|논의)|(?:답|회신|승인|결재)(?:이|은|을|가|도)? ?(?:없|안 [왔나났])|결론(?:이|은|을)? ?(?:안|못|없|내지)|열어 ?두|아직(?:이에요|이야|입니다|요)|결재 대기|기다리는 중|합의가 안")
+_BAN = re.compile(
+    r"(?P<y>[^.]*?(?:절대|금지|[면선서] ?안 (?:돼|되(?![겠네나])|됩|된다(?!고))|[가-힣]지(?:는|도)? (?:마|말(?!고))|불가|말 것|않는 걸로|않기로)[^.]*)"
+)
+_MUST = re.compile(
+    r"(?P<y>[^.]*?(?:반드시|꼭|무조건|항상|[해이여야]야 (?:해|합|돼|됩|한)|이상이어야|까지만|에만 사용|만 (?:써|쓰|가능|허용)|넘기면|받아야)[^.]*)"
+)
+_EXCEPTION = re.compile(
+    r"(?P<c>[가-힣A-Za-z0-9 ]+?(?:만은|만|은|는) (?:예외|괜찮|제외|허용)[^.,]*|[^,.]*?(?:만 빼고|는 빼고|은 빼고|을 제외|를 제외|만 제외|말고는)[^.,]*|(?:단|다만),? ?[^.]{6,})"
+)
+_OPEN = re.compile(
+    r"미정|(?:아직|여태) (?:안|못|모르|미|결정|정하|답|승인|연락|회신|확정|결론)|(?:정하지|결정하지|정해지지|확정되지) (?:않|못)|보류|안 정(?:했|해|하)|못 (?:정했|정해|정하|골랐|내렸)|나중에 (?:정|결정|다시|논의)|(?:답|회신|승인|결재)(?:이|은|을|가|도)? ?(?:없|안 [왔나났])|결론(?:이|은|을)? ?(?:안|못|없|내지)|열어 ?두|아직(?:이에요|이야|입니다|요)|결재 대기|기다리는 중|합의가 안"
+)
 _CHOICE = re.compile(r"(?:[ㄹ할될갈쓸을낼둘] ?지|일지|이냐|냐|까) .*(?:모르겠|정해야|고민|못 정|미정|나중|아직|결론)")
-_GOAL = re.compile(r"(?:^|[\s])(?P<x>[가-힣A-Za-z ]*?(?:목표|목적))(?:는|은|이)\s(?P<y>.{5,})|^(?P<x2>.+?)(?:은|는)\s(?P<y2>.{5,}?(?:게|것이|하는 게) (?:첫째|제일 중요|목표|핵심|목적)[^.]*)")
-_LEFT = re.compile(r"^(?:이제 |오늘 )?(?:남은 (?:건|것은|일은|거는|할 일은|작업은)|할 일은|남은 일:?|다음 할 일은?)\s(?P<y>.{4,})")
-_DONE = re.compile(r"(?P<y>(?:완료(?:됐|했|입니다|예요)?|끝났|끝냈|마쳤|진행 ?중|아직 (?:안 했|시작)|처리했|제출했|보냈|예약했|올렸)[^.]*)")
-_STYLE = re.compile(r"존댓말|반말|말투|높임말|해요체|합쇼체|합니다체|이모지|(?:짧게|간단히|간결하게) (?:답|써|말|해|요)|답(?:변|장)?은 .{0,16}(?:로|게)\b")
+_GOAL = re.compile(
+    r"(?:^|[\s])(?P<x>[가-힣A-Za-z ]*?(?:목표|목적))(?:는|은|이)\s(?P<y>.{5,})|^(?P<x2>.+?)(?:은|는)\s(?P<y2>.{5,}?(?:게|것이|하는 게) (?:첫째|제일 중요|목표|핵심|목적)[^.]*)"
+)
+_LEFT = re.compile(
+    r"^(?:이제 |오늘 )?(?:남은 (?:건|것은|일은|거는|할 일은|작업은)|할 일은|남은 일:?|다음 할 일은?)\s(?P<y>.{4,})"
+)
+_DONE = re.compile(
+    r"(?P<y>(?:완료(?:됐|했|입니다|예요)?|끝났|끝냈|마쳤|진행 ?중|아직 (?:안 했|시작)|처리했|제출했|보냈|예약했|올렸)[^.]*)"
+)
+_STYLE = re.compile(
+    r"존댓말|반말|말투|높임말|해요체|합쇼체|합니다체|이모지|(?:짧게|간단히|간결하게) (?:답|써|말|해|요)|답(?:변|장)?은 .{0,16}(?:로|게)\b"
+)
 
 
-_WEAK = frozenset(["메일", "그때", "그건", "이건", "답변", "이야기", "참고", "이거", "그거", "결재", "회신", "생각", "재시험", "연락", "전화", "시작", "사진", "배경"])
+_WEAK = frozenset(
+    [
+        "메일",
+        "그때",
+        "그건",
+        "이건",
+        "답변",
+        "이야기",
+        "참고",
+        "이거",
+        "그거",
+        "결재",
+        "회신",
+        "생각",
+        "재시험",
+        "연락",
+        "전화",
+        "시작",
+        "사진",
+        "배경",
+    ]
+)
 
 
 _COUNTER = re.compile(r"^(?:실|명|대|개|건|장|번|곳|회|차|분|층|호|석|당)\s")
@@ -66,7 +112,11 @@ def _marked_before(text: str, josa: str, position: int) -> str | None:
 
 
 def _strong(phrase: str) -> bool:
-    return not _COUNTER.match(phrase) and (len(phrase) > 2 or (len(phrase) == 2 and not re.search(r"[은는이가]$", phrase))) and phrase not in _WEAK
+    return (
+        not _COUNTER.match(phrase)
+        and (len(phrase) > 2 or (len(phrase) == 2 and not re.search(r"[은는이가]$", phrase)))
+        and phrase not in _WEAK
+    )
 
 
 def _why(mention: Mention, context: Context, what: str) -> tuple[str, list[Mention]] | None:
@@ -75,7 +125,13 @@ def _why(mention: Mention, context: Context, what: str) -> tuple[str, list[Menti
     if (m := _SAME.match(mention.body)) and len(m["why"]) > 10 and _REJECT.search(m["what"]):
         return m["why"], [mention]
     for near in (context.before, context.after):
-        if near and not near.is_question and not _REJECT.search(near.body) and _ARGUES.search(near.body) and len(near.body) >= 10:
+        if (
+            near
+            and not near.is_question
+            and not _REJECT.search(near.body)
+            and _ARGUES.search(near.body)
+            and len(near.body) >= 10
+        ):
             return near.body, [mention, near]
     head = max(what.split(), key=len)
     for far in reversed(context.earlier):
@@ -110,7 +166,11 @@ def _failed(mention: Mention, context: Context) -> Iterator[Statement]:
     rest = mention.body[m.end() :].strip(" ,.")
     if "봤" in m["m"] and len(rest) > 6:
         yield Statement("failed_attempt", "failed", x, rest, [mention], 2.0)
-    elif "봤" not in m["m"] and (own := re.search(r".{8,}?(?:때문에|라서|[아어여해와려져춰]서|니까|밖에 안|라)(?=[ ,])", mention.body[: m.start()])):
+    elif "봤" not in m["m"] and (
+        own := re.search(
+            r".{8,}?(?:때문에|라서|[아어여해와려져춰]서|니까|밖에 안|라)(?=[ ,])", mention.body[: m.start()]
+        )
+    ):
         yield Statement("failed_attempt", "failed", x, own.group(), [mention], 2.0)
     elif "봤" not in m["m"] and (why := _why(mention, context, x)):
         yield Statement("failed_attempt", "failed", x, why[0], why[1], 1.8)
@@ -130,17 +190,27 @@ def _decided(mention: Mention, context: Context) -> Iterator[Statement]:
 
 def _explicit(mention: Mention, context: Context) -> tuple[str, list[Mention]] | None:
     """Only a reason that says it is one: a connective before the decision, or a neighbour with 때문/거든/잖아/라서."""
-    if (m := re.search(r"(?P<why>[^.]{8,}?(?:때문에|라서|니까|므로|느라|길래)),?\s", mention.body)) and m.end() < len(mention.body) - 4:
+    if (m := re.search(r"(?P<why>[^.]{8,}?(?:때문에|라서|니까|므로|느라|길래)),?\s", mention.body)) and m.end() < len(
+        mention.body
+    ) - 4:
         return m["why"], [mention]
     for near in (context.after, context.before):
-        if near and not near.is_question and re.search(r"때문|거든|잖아|라서|니까|해서(?:요)?[.]?$|어서(?:요)?[.]?$|아서(?:요)?[.]?$", near.body):
+        if (
+            near
+            and not near.is_question
+            and re.search(r"때문|거든|잖아|라서|니까|해서(?:요)?[.]?$|어서(?:요)?[.]?$|아서(?:요)?[.]?$", near.body)
+        ):
             return near.body, [mention, near]
     return None
 
 
 def _rules(mention: Mention, context: Context) -> Iterator[Statement]:
     body = mention.body
-    if (m := _EXCEPTION.search(body)) and (rule := rule_ko(mention, upto=m.start()) or context.rule) and len(m["c"].strip()) > 4:
+    if (
+        (m := _EXCEPTION.search(body))
+        and (rule := rule_ko(mention, upto=m.start()) or context.rule)
+        and len(m["c"].strip()) > 4
+    ):
         yield Statement("exception", "exception", rule, m["c"], [mention], 2.0)
         return
     for pattern, form in ((_BAN, "constraint_not"), (_MUST, "constraint_may")):
@@ -154,7 +224,9 @@ def rule_ko(mention: Mention, upto: int | None = None, pattern: re.Pattern[str] 
     text = mention.body[:upto]
     for rule in (pattern,) if pattern else (_BAN, _MUST):
         if m := rule.search(text):
-            found = [p for p, j, end in marked(text, "은는을를도") if _strong(p) and end < m.end() - 2 and not is_person(p)]
+            found = [
+                p for p, j, end in marked(text, "은는을를도") if _strong(p) and end < m.end() - 2 and not is_person(p)
+            ]
             if found:
                 return found[0]
     return None

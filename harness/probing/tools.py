@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (patterns and word lists are read better on one line)
 """What tools answered: failures with their cause, cells of tables, and ``key: value`` lines under the call's topic."""
 
 from __future__ import annotations
@@ -22,17 +21,125 @@ _FAILURE = re.compile(
     r"\w*(?:Error|Exception)\b[:(]|오류|에러|실패|거부됨|반려",
     re.IGNORECASE,
 )
-_HARMLESS = re.compile(r"\b(?:0 (?:errors?|failed|failures)|errors?[:= ]+0\b|failed[:= ]+0\b|no errors?|warn(?:ing)?\b|0 fail)|오류 ?(?:0|없)|실패 ?(?:0|없)|에러 ?(?:0|없)|재시도", re.IGNORECASE)
+_HARMLESS = re.compile(
+    r"\b(?:0 (?:errors?|failed|failures)|errors?[:= ]+0\b|failed[:= ]+0\b|no errors?|warn(?:ing)?\b|0 fail)|오류 ?(?:0|없)|실패 ?(?:0|없)|에러 ?(?:0|없)|재시도",
+    re.IGNORECASE,
+)
 _CAUSE = re.compile(r"^\W*(?:reason|cause|caused by|because|사유|원인|이유)\s*[:=]\s*(?P<why>.+)$", re.IGNORECASE)
-_STAMP = re.compile(r"^(?:\[?\d{1,4}[-/:.]\d{1,2}(?:[-/:.]\d{1,4})?[T ]?(?:\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?Z?)?\]?\s+)+|^\W*(?:error|fatal|panic)\W+", re.IGNORECASE)
-_READS = re.compile(r"(?:get|read|search|list|query|fetch|view|show|find|describe)", re.IGNORECASE)  # what they show failed elsewhere
+_STAMP = re.compile(
+    r"^(?:\[?\d{1,4}[-/:.]\d{1,2}(?:[-/:.]\d{1,4})?[T ]?(?:\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?Z?)?\]?\s+)+|^\W*(?:error|fatal|panic)\W+",
+    re.IGNORECASE,
+)
+_READS = re.compile(
+    r"(?:get|read|search|list|query|fetch|view|show|find|describe)", re.IGNORECASE
+)  # what they show failed elsewhere
 _TRACE = re.compile(r"^\s*(?:at \S+|File \"|\.{3}|\d+\s*\||[-+]{3}|#\d+ )")
 _KEY = re.compile(r"^(?P<key>[^\W\d][^:=|\t]{2,40}?)\s*(?::\s|=\s|\s=\s|\s{3,}|\s->\s|\t)\s*(?P<value>\S.{0,60})$")
 _WORDS = re.compile(r"^[^\W\d_]+(?:[ /-][^\W\d_]+){0,4}(?: ?\([^)]{1,20}\))?$")
 _GENERIC = frozenset(
-    ["total", "count", "rows", "row", "status", "time", "date", "name", "id", "type", "version", "size", "result", "results", "value", "key", "note", "notes", "credits", "age", "level", "output", "message", "code", "state", "info", "data", "text", "file", "path", "url", "host", "user", "author", "title", "number", "n", "page", "line", "lines", "started", "finished", "elapsed", "duration", "created", "updated", "run", "step", "done", "errors", "error", "warnings", "warning", "detail", "reason", "cause", "location", "hint", "process", "합계", "총계", "상태", "결과", "번호", "이름", "날짜", "시간", "비고", "메모", "내용", "사유", "원인", "작성", "경고", "참고", "담당", "제목"]
+    [
+        "total",
+        "count",
+        "rows",
+        "row",
+        "status",
+        "time",
+        "date",
+        "name",
+        "id",
+        "type",
+        "version",
+        "size",
+        "result",
+        "results",
+        "value",
+        "key",
+        "note",
+        "notes",
+        "credits",
+        "age",
+        "level",
+        "output",
+        "message",
+        "code",
+        "state",
+        "info",
+        "data",
+        "text",
+        "file",
+        "path",
+        "url",
+        "host",
+        "user",
+        "author",
+        "title",
+        "number",
+        "n",
+        "page",
+        "line",
+        "lines",
+        "started",
+        "finished",
+        "elapsed",
+        "duration",
+        "created",
+        "updated",
+        "run",
+        "step",
+        "done",
+        "errors",
+        "error",
+        "warnings",
+        "warning",
+        "detail",
+        "reason",
+        "cause",
+        "location",
+        "hint",
+        "process",
+        "합계",
+        "총계",
+        "상태",
+        "결과",
+        "번호",
+        "이름",
+        "날짜",
+        "시간",
+        "비고",
+        "메모",
+        "내용",
+        "사유",
+        "원인",
+        "작성",
+        "경고",
+        "참고",
+        "담당",
+        "제목",
+    ]
 )
-_BORING_ARGUMENTS = frozenset(["limit", "offset", "page", "format", "verbose", "detach", "query", "q", "sql", "cmd", "command", "body", "text", "content", "timeout", "action", "tab", "message", "minutes"])
+_BORING_ARGUMENTS = frozenset(
+    [
+        "limit",
+        "offset",
+        "page",
+        "format",
+        "verbose",
+        "detach",
+        "query",
+        "q",
+        "sql",
+        "cmd",
+        "command",
+        "body",
+        "text",
+        "content",
+        "timeout",
+        "action",
+        "tab",
+        "message",
+        "minutes",
+    ]
+)
 
 
 def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mapping[str, int]) -> Iterator[Draft]:
@@ -59,8 +166,16 @@ def topic_of(call: ToolCall | None) -> str:
         return ""
     if not isinstance(arguments, dict):
         return ""
-    values = [str(v) for k, v in arguments.items() if k not in _BORING_ARGUMENTS and isinstance(v, str) and 3 <= len(v) <= 48
-              and re.search(r"[^\W\d_]{2}", v) and "\n" not in v and v.count(" ") <= 4]
+    values = [
+        str(v)
+        for k, v in arguments.items()
+        if k not in _BORING_ARGUMENTS
+        and isinstance(v, str)
+        and 3 <= len(v) <= 48
+        and re.search(r"[^\W\d_]{2}", v)
+        and "\n" not in v
+        and v.count(" ") <= 4
+    ]
     return ", ".join(values[:2])
 
 
@@ -74,18 +189,45 @@ def _spread(cells: list[Draft]) -> list[Draft]:
 
 
 def _failure(turn: Turn, lines: Sequence[str], topic: str, language: str, rarity: Mapping[str, int]) -> Draft | None:
-    wrong = [s for s in lines if _FAILURE.search(s) and not _HARMLESS.search(s) and not _TRACE.match(s) and "|" not in s and "by user" not in s and 10 <= len(s) <= 300]
-    if not wrong or not (turn.error or re.match(r"^\W*(?:error|fatal|panic|traceback|\w*실패|\w*오류)", lines[0], re.IGNORECASE) or (len(wrong) <= 3 and len(lines) <= 15)):
+    wrong = [
+        s
+        for s in lines
+        if _FAILURE.search(s)
+        and not _HARMLESS.search(s)
+        and not _TRACE.match(s)
+        and "|" not in s
+        and "by user" not in s
+        and 10 <= len(s) <= 300
+    ]
+    if not wrong or not (
+        turn.error
+        or re.match(r"^\W*(?:error|fatal|panic|traceback|\w*실패|\w*오류)", lines[0], re.IGNORECASE)
+        or (len(wrong) <= 3 and len(lines) <= 15)
+    ):
         return None
     if not topic or (_READS.match(turn.tool or "") and not turn.error):
         return None
     best = next((s for s in lines if _CAUSE.match(s)), wrong[0])
-    claim = claim_of(_STAMP.sub("", _CAUSE.sub(lambda m: m["why"], best.strip())), set(terms(f"{topic} {turn.tool or ''}")), rarity)
+    claim = claim_of(
+        _STAMP.sub("", _CAUSE.sub(lambda m: m["why"], best.strip())), set(terms(f"{topic} {turn.tool or ''}")), rarity
+    )
     if claim is None or len(claim.forms[0].split()) < 2:
         return None
     quotes = tuple(Evidence(turn.index, s.strip(), 0) for s in dict.fromkeys([best, wrong[0]]))
     question = ask("failed_tool", language, topic, tool=turn.tool or "the tool")
-    return Draft("failed_attempt", Kind.CLAIMS, question, topic, best.strip(), quotes[:1], language, "tool_failure", 2.5, claims=(claim,), tool=turn.tool)
+    return Draft(
+        "failed_attempt",
+        Kind.CLAIMS,
+        question,
+        topic,
+        best.strip(),
+        quotes[:1],
+        language,
+        "tool_failure",
+        2.5,
+        claims=(claim,),
+        tool=turn.tool,
+    )
 
 
 # --------------------------------------------------------------------------------------------------------- tables
@@ -94,16 +236,31 @@ def _failure(turn: Turn, lines: Sequence[str], topic: str, language: str, rarity
 def _table(turn: Turn, lines: Sequence[str], language: str) -> Iterator[Draft]:
     """Cells of a ``label | value`` table with a header of words; rows are told apart by their first column."""
     rows = _rows(lines)
-    if not 2 <= len(rows) <= _MOST_ROWS or any(len(r) != len(rows[0]) for r in rows) or any(v.kind is not ValueKind.IDENTIFIER for h in rows[0] if any(c.isdigit() for c in h) for v in find(h)):
+    if (
+        not 2 <= len(rows) <= _MOST_ROWS
+        or any(len(r) != len(rows[0]) for r in rows)
+        or any(v.kind is not ValueKind.IDENTIFIER for h in rows[0] if any(c.isdigit() for c in h) for v in find(h))
+    ):
         return
     header, body = rows[0], rows[1:]
     if len({r[0] for r in body}) != len(body):
         return
     for row in body:
         for column, cell in zip(header[1:], row[1:], strict=True):
-            if _label(row[0], 2) and _label(column, 2) and not re.fullmatch(r"(?i)age|status|state|restarts|ready|time|created|updated|modified", column) and (value := _only(cell)):
-                line = next((s.strip() for s in lines if s.strip().strip("|").strip().startswith(row[0]) and cell in s), "")
-                siblings = tuple(dict.fromkeys(r[header.index(column)] for r in body if r is not row and r[header.index(column)] != cell))[:4]
+            if (
+                _label(row[0], 2)
+                and _label(column, 2)
+                and not re.fullmatch(r"(?i)age|status|state|restarts|ready|time|created|updated|modified", column)
+                and (value := _only(cell))
+            ):
+                line = next(
+                    (s.strip() for s in lines if s.strip().strip("|").strip().startswith(row[0]) and cell in s), ""
+                )
+                siblings = tuple(
+                    dict.fromkeys(
+                        r[header.index(column)] for r in body if r is not row and r[header.index(column)] != cell
+                    )
+                )[:4]
                 yield _cell(turn, row[0], column, value, line, siblings, language)
 
 
@@ -132,11 +289,31 @@ def _first_table(lines: Sequence[str]) -> list[str]:
     return kept
 
 
-def _cell(turn: Turn, row: str, column: str, value: Value, line: str, siblings: tuple[str, ...], language: str) -> Draft:
-    question = ask("cell", language, f"{row} {column}", tool=turn.tool or ("도구" if language == "ko" else "the tool"), row=row,
-                   column=column if language == "ko" else f"the {column}")
-    return Draft("tool_fact", Kind(value.kind.value), question, f"{row} {column}", value.text, (Evidence(turn.index, line),), language, "tool_cell", 2.0,
-                 wrong=siblings, tool=turn.tool, form="cell")
+def _cell(
+    turn: Turn, row: str, column: str, value: Value, line: str, siblings: tuple[str, ...], language: str
+) -> Draft:
+    question = ask(
+        "cell",
+        language,
+        f"{row} {column}",
+        tool=turn.tool or ("도구" if language == "ko" else "the tool"),
+        row=row,
+        column=column if language == "ko" else f"the {column}",
+    )
+    return Draft(
+        "tool_fact",
+        Kind(value.kind.value),
+        question,
+        f"{row} {column}",
+        value.text,
+        (Evidence(turn.index, line),),
+        language,
+        "tool_cell",
+        2.0,
+        wrong=siblings,
+        tool=turn.tool,
+        form="cell",
+    )
 
 
 def _only(cell: str) -> Value | None:
@@ -150,7 +327,11 @@ def _only(cell: str) -> Value | None:
 
 
 def _label(text: str, shortest: int) -> bool:
-    return shortest <= len(text) <= 40 and bool(re.search(r"[^\W\d_]{2}", text)) and not re.search(r"[{}\[\]<>$\\;\"]", text)
+    return (
+        shortest <= len(text) <= 40
+        and bool(re.search(r"[^\W\d_]{2}", text))
+        and not re.search(r"[{}\[\]<>$\\;\"]", text)
+    )
 
 
 # ----------------------------------------------------------------------------------------------------------- keys
@@ -165,7 +346,11 @@ def _keys(turn: Turn, lines: Sequence[str], topic: str, language: str) -> Iterat
             continue
         key = m["key"].strip()
         seen[key.casefold()] = seen.get(key.casefold(), 0) + 1
-        if (value := _only(m["value"].strip())) and _good_key(key, topic) and not set(terms(key)) & set(terms(value.text)):
+        if (
+            (value := _only(m["value"].strip()))
+            and _good_key(key, topic)
+            and not set(terms(key)) & set(terms(value.text))
+        ):
             found.append((key, value, line.strip()))
     for key, value, line in found[:6]:
         if seen[key.casefold()] == 1:
@@ -175,12 +360,31 @@ def _keys(turn: Turn, lines: Sequence[str], topic: str, language: str) -> Iterat
 
 def _good_key(key: str, topic: str) -> bool:
     words = key.casefold().split()
-    return bool(topic) and not (len(words) == 1 and words[0] in _GENERIC) and any(w not in _GENERIC and len(w) > 1 for w in words)
+    return (
+        bool(topic)
+        and not (len(words) == 1 and words[0] in _GENERIC)
+        and any(w not in _GENERIC and len(w) > 1 for w in words)
+    )
 
 
 def _key(turn: Turn, key: str, value: Value, line: str, topic: str, siblings: tuple[str, ...], language: str) -> Draft:
     name = key if language == "ko" else f"the {key}" if not key.istitle() else key
-    question = ask("key_of", language, f"{key}", tool=turn.tool or "the tool", row=topic).replace(key, name, 1) if language == "en" else \
-        ask("key_of", language, key, tool=turn.tool or "도구", row=topic)
-    return Draft("tool_fact", Kind(value.kind.value), question, f"{key} {topic}", value.text, (Evidence(turn.index, line),), language, "tool_key",
-                 1.5 + 0.3 * len(key.split()), wrong=siblings, tool=turn.tool, form="key")
+    question = (
+        ask("key_of", language, f"{key}", tool=turn.tool or "the tool", row=topic).replace(key, name, 1)
+        if language == "en"
+        else ask("key_of", language, key, tool=turn.tool or "도구", row=topic)
+    )
+    return Draft(
+        "tool_fact",
+        Kind(value.kind.value),
+        question,
+        f"{key} {topic}",
+        value.text,
+        (Evidence(turn.index, line),),
+        language,
+        "tool_key",
+        1.5 + 0.3 * len(key.split()),
+        wrong=siblings,
+        tool=turn.tool,
+        form="key",
+    )

@@ -25,7 +25,13 @@ def test_expected_answers_are_retained_and_wrong_values_are_not(path: Path) -> N
         if probe.kind is Kind.ABSENT:
             bad += [(probe.id, w) for w in probe.wrong if _outcome(probe, w) != "fabricated"]
             continue
-        right = [probe.expected, *probe.accepted] + (["\n".join(e.quote for e in probe.evidence)] if probe.kind is Kind.CLAIMS else [])
+        right = [probe.expected, *probe.accepted] + (
+            ["\n".join(e.quote for e in probe.evidence)] if probe.kind is Kind.CLAIMS else []
+        )
         bad += [(probe.id, t) for t in right if _outcome(probe, t) != "retained"]
-        bad += [(probe.id, t) for t in (*probe.wrong, *probe.stale) if probe.kind is not Kind.CLAIMS and _outcome(probe, t) == "retained"]
+        bad += [
+            (probe.id, t)
+            for t in (*probe.wrong, *probe.stale)
+            if probe.kind is not Kind.CLAIMS and _outcome(probe, t) == "retained"
+        ]
     assert not bad

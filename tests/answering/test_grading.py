@@ -11,9 +11,26 @@ from harness.answering.grading import grade
 from harness.schema import Answer, Claim, Outcome, Probe
 from tests.build import probe
 
-RULE = probe("claims", "No, never restart db-7 by day", claims=(Claim(("restart db-7",), True),), quote="Never restart db-7 by day", category="constraint")
-RULE_KO = probe("claims", "낮에는 재시작하면 안 됨", claims=(Claim(("서버 재시작",), True),), quote="낮에는 서버를 재시작하면 안 돼요", category="constraint")
-REASON = probe("claims", "the licence forbids resale", claims=(Claim(("licence forbids resale", "licence resale")),), quote="because the licence forbids resale")
+RULE = probe(
+    "claims",
+    "No, never restart db-7 by day",
+    claims=(Claim(("restart db-7",), True),),
+    quote="Never restart db-7 by day",
+    category="constraint",
+)
+RULE_KO = probe(
+    "claims",
+    "낮에는 재시작하면 안 됨",
+    claims=(Claim(("서버 재시작",), True),),
+    quote="낮에는 서버를 재시작하면 안 돼요",
+    category="constraint",
+)
+REASON = probe(
+    "claims",
+    "the licence forbids resale",
+    claims=(Claim(("licence forbids resale", "licence resale")),),
+    quote="because the licence forbids resale",
+)
 MONEY = probe("quantity", "$500", quote="the cap is $500")
 TIME = probe("time", "15:00", accepted=("오후 세 시",), quote="오후 세 시에 배포하죠")
 NAME_KO = probe("name", "김하람", wrong=("김하림",), quote="면접은 김하람 님이 먼저예요")
@@ -79,16 +96,43 @@ def test_verbatim_says_whether_the_original_wording_survived() -> None:
     assert not grade(RULE, Answer("One must not restart db-7.")).verbatim
 
 
-@pytest.mark.parametrize("text", ["I don't know", "Not stated.", "there is no mention of it", "모르겠습니다", "기록에 없습니다", "언급되지 않았어요", "알 수 없습니다", "확인되지 않습니다", ""])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I don't know",
+        "Not stated.",
+        "there is no mention of it",
+        "모르겠습니다",
+        "기록에 없습니다",
+        "언급되지 않았어요",
+        "알 수 없습니다",
+        "확인되지 않습니다",
+        "",
+    ],
+)
 def test_abstentions(text: str) -> None:
     assert abstains(text)
 
 
-@pytest.mark.parametrize("text", ["14:30", "It is 40 GB", "오후 세 시예요", "We do not restart db-7", "서버는 재시작하지 않습니다", "No, never"])
+@pytest.mark.parametrize(
+    "text",
+    ["14:30", "It is 40 GB", "오후 세 시예요", "We do not restart db-7", "서버는 재시작하지 않습니다", "No, never"],
+)
 def test_answers_are_no_abstentions(text: str) -> None:
     assert not abstains(text)
 
 
-@pytest.mark.parametrize("text", ["still open", "TBD", "not decided yet", "아직 미정입니다", "결정되지 않았어요", "보류 중이에요", "아직 정하지 않음"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "still open",
+        "TBD",
+        "not decided yet",
+        "아직 미정입니다",
+        "결정되지 않았어요",
+        "보류 중이에요",
+        "아직 정하지 않음",
+    ],
+)
 def test_open_statements(text: str) -> None:
     assert says_open(text)

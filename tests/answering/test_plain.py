@@ -28,4 +28,9 @@ def test_holds(form: str, text: str, expected: bool) -> None:
 def test_what_it_cannot_tell_it_does_not_tell() -> None:
     assert plainly_right(probe("open", "undecided", quote="x"), "undecided") is None
     assert plainly_right(probe("claims", "x", claims=(Claim(("restart",), True),), quote="x"), "never restart") is None
-    assert plainly_right(probe("claims", "x", claims=(Claim(("licence resale",)),), quote="x"), "the licence forbids resale") is True
+    assert (
+        plainly_right(
+            probe("claims", "x", claims=(Claim(("licence resale",)),), quote="x"), "the licence forbids resale"
+        )
+        is True
+    )
