@@ -251,9 +251,9 @@ def spans_of(forms: Iterable[str], text: str, kind: Kind) -> list[Span]:
 def _contradicted(span: Span, own: Value | None, values: Sequence[Value], foreign: Sequence[Value]) -> bool:
     """Whether a literal hit is part of another value: 3 March in "3 March to 5 March", 15 in "15 GiB"."""
     for v in values:
-        if span.overlaps(Span(v.start, v.end)):
-            if v in foreign or (own is not None and compare(own.normal, _eased(own, v)) is Match.DIFFERENT):
-                return True
+        other = v in foreign or (own is not None and compare(own.normal, _eased(own, v)) is Match.DIFFERENT)
+        if span.overlaps(Span(v.start, v.end)) and other:
+            return True
     return False
 
 
