@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help install eval test test-fast lint bench rules reader phantom wheel-check clean
+.PHONY: help install eval test test-fast lint bench rules reader grades phantom wheel-check clean
 
 help:  ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -36,6 +36,9 @@ rules: install  ## precision and recall of the probe rules on the hand-written l
 
 reader: install  ## how far the embedded reader can be trusted, on the hand-written logs
 	$(BIN)/python -m tests.studies.reader
+
+grades: install  ## agreement of the grader with labelled answers
+	$(BIN)/python -m tests.studies.grades
 
 phantom: install  ## coverage of the interval of r on systems of known r
 	$(BIN)/python -m tests.studies.phantom
