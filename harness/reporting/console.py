@@ -107,8 +107,13 @@ def answer(analysis: Analysis, categories: Categories, t: Strings) -> str:
 
 
 def answered_at(overall: CategoryResult) -> int:
-    """The age that the answer is about: the last one with enough probes, or else the last one there is."""
-    return overall.last or max(overall.decay.retention, default=0)
+    """The age that the answer is about: the last one with enough probes, or else the last one that at least half of the
+    conversations reach."""
+    if overall.last:
+        return overall.last
+    reached = {k: share.conversations for k, share in overall.decay.retention.items()}
+    half = max(reached.values(), default=0) / 2
+    return max((k for k, n in reached.items() if n >= half), default=0)
 
 
 def few(analysis: Analysis, t: Strings) -> str:

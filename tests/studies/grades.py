@@ -1,7 +1,8 @@
 """How well the grader agrees with people, on the labelled answers of ``probes/labels``.
 
-``python -m tests.studies.grades [split …]`` prints, per split and language: agreement with its 95 % interval, kappa, how many distorted answers were graded
-retained, how many abstentions were recognised, the share of claims left ungraded, and the confusion matrix. ``-v`` lists the disagreements.
+``python -m tests.studies.grades [split …]`` prints, per split and language: agreement with its 95 % interval, kappa, the share of
+distorted answers that were graded retained, of abstentions that were recognised, of claims left ungraded, and the confusion matrix.
+``-v`` lists the disagreements.
 """
 
 from __future__ import annotations
