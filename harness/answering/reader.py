@@ -25,7 +25,7 @@ UNDECIDED = {"en": "not decided yet", "ko": "아직 정하지 않음"}
 _ABSTAINS = Answer("", abstained=True)
 _COVERED_VALUE, _COVERED_QUOTE = 0.37, 0.3  # below this share of the subject's weight the reader abstains
 _FITS, _NAME_NEAR = 0.32, 0.3
-_LOOKED_AT = 40
+_LOOKED_AT, _CONSIDERED = 40, 4  # units that are looked at; candidates of which one must be near enough to the subject
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,10 @@ class EmbeddedReader:
         if asked.want not in TYPED:
             return []
         found = [c for c in candidates(asked, subject, ranked, self._revises) if c.fit >= _FITS]
-        sure = bool(found) and found[0].covered >= _COVERED_VALUE and self._named(asked, subject, found[0])
-        return found if sure else []
+        for c in found[:_CONSIDERED]:
+            if c.covered >= _COVERED_VALUE and self._named(asked, subject, c):
+                return [c, *(other for other in found if other is not c)]
+        return []
 
     @staticmethod
     def _named(asked: Question, subject: Subject, found: Candidate) -> bool:
