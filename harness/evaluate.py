@@ -18,7 +18,8 @@ from harness.answering.carried import CarriedText
 from harness.answering.grading import grade
 from harness.answering.unsupported import Source, unsupported
 from harness.folding.context import passage, summary_passages
-from harness.folding.replay import CONTROLS, MODES, Replay, choose_limits, drive, leading_system
+from harness.errors import SettingsError, UsageError
+from harness.folding.replay import CONTROLS, MODES, Limits, Replay, choose_limits, drive, leading_system
 from harness.runs import RunWriter
 from harness.schema import (
     Answer,
@@ -73,9 +74,13 @@ class Plan:
     notes: list[str] = field(default_factory=list)
 
 
-def replayed(conversation: Conversation, parts: Parts, settings: Settings, total: int) -> Replay:
-    """Fold a conversation under the settings' policy with the parts' compactor."""
-    system = sum(turn_tokens(t, parts.counter) for t in conversation.turns[: leading_system(conversation.turns)])
+def limits_for(conversation: Conversation, counter: TokenCounter, settings: Settings, total: int) -> Limits:
+    """The policy in tokens for one conversation of ``total`` tokens.
+
+    Raises SettingsError where system block, a full summary and the recent part alone would reach the trigger: every turn
+    would be folded again at once.
+    """
+    system = sum(turn_tokens(t, counter) for t in conversation.turns[: leading_system(conversation.turns)])
     limits = choose_limits(
         total,
         system,
@@ -85,6 +90,18 @@ def replayed(conversation: Conversation, parts: Parts, settings: Settings, total
         summary=settings.summary,
         folds=settings.folds,
     )
+    if system + limits.summary + limits.recent >= limits.trigger:
+        raise SettingsError(
+            f"{conversation.id}: folding starts at {limits.trigger:,} tokens, but the system block ({system:,}), a full summary "
+            f"({limits.summary:,}) and the recent part ({limits.recent:,}) already take that much; choose a larger --window or "
+            "--threshold, or a smaller --summary or --recent."
+        )
+    return limits
+
+
+def replayed(conversation: Conversation, parts: Parts, settings: Settings, total: int) -> Replay:
+    """Fold a conversation under the settings' policy with the parts' compactor."""
+    limits = limits_for(conversation, parts.counter, settings, total)
     prompt = parts.prompts.get(conversation.language, parts.prompts["en"])
     replaying = MODES[settings.mode](
         conversation, limits, prompt, parts.counter, control=parts.compactor.name in CONTROLS
@@ -258,10 +275,13 @@ def evaluate(
     plan: Plan, parts: Parts, settings: Settings, now: datetime, progress: Progress = lambda what, n: None
 ) -> Path:
     """Evaluate a plan and write the run folder; returns its path."""
+    totals = {c.id: sum(turn_tokens(t, parts.counter) for t in c.turns) for c in plan.conversations}
+    if not plan.recorded:
+        _check_reach(plan, parts, settings, totals)
     with RunWriter(Path(settings.runs), "audit" if plan.recorded else parts.compactor.name, now) as writer:
         described = []
         for conversation in plan.conversations:
-            done = _one(conversation, plan, parts, settings, progress)
+            done = _one(conversation, plan, parts, settings, totals[conversation.id], progress)
             writer.add(conversation.id, done.replay.folds, done.rows)
             described.append(_described(done))
             progress("conversations", 1)
@@ -270,8 +290,19 @@ def evaluate(
         return writer.path
 
 
-def _one(conversation: Conversation, plan: Plan, parts: Parts, settings: Settings, progress: Progress) -> Evaluated:
-    total = sum(turn_tokens(t, parts.counter) for t in conversation.turns)
+def _check_reach(plan: Plan, parts: Parts, settings: Settings, totals: Mapping[str, int]) -> None:
+    """Raises UsageError, before anything is asked, where no conversation is long enough to be folded even once."""
+    triggers = [limits_for(c, parts.counter, settings, totals[c.id]).trigger for c in plan.conversations]
+    if triggers and all(total <= trigger for total, trigger in zip(totals.values(), triggers, strict=True)):
+        raise UsageError(
+            f"Nothing would be folded: the longest of {len(triggers)} conversations has {max(totals.values()):,} tokens, and "
+            f"folding starts at {min(triggers):,}; choose a smaller --window (0 lets it be chosen) or --threshold."
+        )
+
+
+def _one(
+    conversation: Conversation, plan: Plan, parts: Parts, settings: Settings, total: int, progress: Progress
+) -> Evaluated:
     replay = recorded(conversation, parts.counter) if plan.recorded else replayed(conversation, parts, settings, total)
     progress("folds", len(replay.folds))
     if parts.compactor.name not in CONTROLS or plan.recorded:

@@ -16,6 +16,7 @@ from harness.analysis.words import describe
 from harness.categories import Categories
 
 OVERALL = "all"
+_NAMED = 3  # as many of the lowest categories are named where the first is not clear
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,9 @@ class CategoryResult:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The verdict object of a run. ``categories`` in the order of the category file, ``overall`` over all of them."""
+    """The verdict object of a run. ``categories`` in the order of the category file, ``overall`` over all of them. ``lowest``
+    are the categories with the lowest r, lowest first, ``first`` the lowest of them; empty where nothing is lost, or the same
+    share everywhere."""
 
     categories: tuple[CategoryResult, ...]
     overall: CategoryResult
@@ -44,6 +47,7 @@ class Analysis:
     absent: Mapping[int, Share]
     first: str | None
     first_is_clear: bool
+    lowest: tuple[str, ...]
     minimum: tuple[int, int]
 
 
@@ -60,8 +64,17 @@ def analyse(
         _result(c, aged, losses, outcomes, eligible, categories, int(asked[c]), target, minimum) for c in present
     )
     overall = _result(OVERALL, aged, losses, outcomes, eligible, categories, counts.positive, target, minimum)
-    first, clear = _first(results)
-    return Analysis(results, overall, counts, _absent(outcomes), first, clear, minimum)
+    lowest = _lowest(results, minimum[0] / 2)
+    return Analysis(
+        results,
+        overall,
+        counts,
+        _absent(outcomes),
+        lowest[0].name if lowest else None,
+        _apart(lowest),
+        tuple(r.name for r in lowest[:_NAMED]),
+        minimum,
+    )
 
 
 def _result(
@@ -124,12 +137,21 @@ def _absent(outcomes: pd.DataFrame) -> dict[int, Share]:
     return result
 
 
-def _first(results: tuple[CategoryResult, ...]) -> tuple[str | None, bool]:
-    """The category with the lowest r among those with at least five eligible probes; clear if its interval lies below the next."""
-    ranked = sorted((r for r in results if r.decay.r and r.eligible >= 5), key=lambda r: (r.decay.r.value, r.name))  # type: ignore[union-attr]
-    if not ranked:
-        return None, False
-    worst = ranked[0]
-    if len(ranked) < 2 or worst.decay.r is None or worst.decay.r.high is None:
-        return worst.name, False
-    return worst.name, all(r.decay.r is not None and worst.decay.r.high < r.decay.r.value for r in ranked[1:])
+def _lowest(results: tuple[CategoryResult, ...], least: float) -> list[CategoryResult]:
+    """The categories by r, lowest first, among those with at least ``least`` probes at age 1; empty where all have the same r
+    (nothing was lost, or everything): then none of them goes first."""
+    known = [r for r in results if r.decay.r and 1 in r.decay.retention and r.decay.retention[1].n >= least]
+    ranked = sorted(known, key=lambda r: (_rate(r), r.name))
+    alike = not ranked or _rate(ranked[-1]) - _rate(ranked[0]) < 1e-9
+    return [] if alike else ranked
+
+
+def _rate(result: CategoryResult) -> float:
+    return result.decay.r.value if result.decay.r else 1.0
+
+
+def _apart(lowest: list[CategoryResult]) -> bool:
+    """Whether the interval of the lowest r lies below the r of every other category."""
+    if len(lowest) < 2 or lowest[0].decay.r is None or lowest[0].decay.r.high is None:
+        return False
+    return lowest[0].decay.r.high < _rate(lowest[1])

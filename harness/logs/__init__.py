@@ -26,6 +26,7 @@ _READERS: tuple[LogReader, ...] = (
 )
 FORMATS: dict[str, LogReader] = {reader.name: reader for reader in _READERS}
 SUFFIXES = (".jsonl", ".json", ".txt", ".md")
+CARD = ".card.toml"  # origin and licence of the log beside it, for people: no log, and no reason to say so
 
 OnSkip = Callable[[str, str], None]
 
@@ -111,6 +112,7 @@ def _files_below(folder: Path, skip: OnSkip) -> list[Path]:
     for here, folders, names in os.walk(folder, onerror=unreadable):
         folders[:] = [name for name in folders if not name.startswith(".")]
         found += [Path(here, name) for name in names if not name.startswith(".")]
+    found = [f for f in found if not f.name.endswith(CARD)]
     usable = [f for f in sorted(found) if f.suffix.lower() in SUFFIXES]
     for file in sorted(set(found) - set(usable)):
         skip(shown(file), f"its name does not end in {', '.join(SUFFIXES)}")

@@ -11,10 +11,10 @@ from harness.analysis import Analysis, CategoryResult
 from harness.analysis.intervals import Share
 from harness.categories import Categories
 from harness.reporting.strings import Strings
-from harness.reporting.text import advice_words, dot, enough, interval, number, percent, ratio, type_title, visible
+from harness.reporting.text import advice_words, dot, enough, number, percent, ratio, short_interval, type_title, visible
 
 WIDTH = 160
-_WORDS = 20  # columns of the verdict and of the advice; both wrap
+_WORDS = 18  # columns of the verdict and of the advice; both wrap
 
 
 def table(analysis: Analysis, categories: Categories, language: str = "en") -> str:
@@ -50,7 +50,7 @@ def _rendered(analysis: Analysis, categories: Categories, ages: Sequence[int], t
     shares = [*(f"S_{k}" for k in ages), "r", power]
     head = [t("type.name"), "n", t("type.conversations"), *shares, t("type.words"), t("type.advice")]
     rows = [_row(r, analysis, categories, ages, t) for r in (*analysis.categories, analysis.overall)]
-    widths = [20, None, None, *(None for _ in ages), None, None, _WORDS, _WORDS]
+    widths = [16, None, None, *(None for _ in ages), None, None, _WORDS, _WORDS]
     sides = ("left", "right", "right", *("left" for _ in ages), "left", "right", "left", "left")
     return str(tabulate(rows, head, tablefmt="simple", disable_numparse=True, maxcolwidths=widths, colalign=sides))
 
@@ -78,7 +78,7 @@ def _row(
 
 
 def _cell(share: Share | None, minimum: tuple[int, int]) -> str:
-    return interval(share, dot(share, minimum) if share else "")
+    return short_interval(share, dot(share, minimum) if share else "")
 
 
 # ------------------------------------------------------------------------------------------------------ sentences
@@ -127,10 +127,13 @@ def few(analysis: Analysis, t: Strings) -> str:
 
 def first(analysis: Analysis, categories: Categories, t: Strings) -> str:
     """Which type goes first, and whether that is clear."""
-    if analysis.first is None:
-        return t("head.first_none")
-    key = "head.first_clear" if analysis.first_is_clear else "head.first_unclear"
-    return t(key, type=type_title(analysis.first, categories, t))
+    if not analysis.lowest:
+        rate = analysis.overall.decay.r
+        same = rate is not None and rate.value in (0, 1)
+        return t("head.first_same" if same else "head.first_none")
+    if analysis.first_is_clear:
+        return t("head.first_clear", type=type_title(analysis.lowest[0], categories, t))
+    return t("head.first_unclear", types=", ".join(type_title(name, categories, t) for name in analysis.lowest))
 
 
 def dropped(analysis: Analysis, t: Strings) -> str:
@@ -138,15 +141,15 @@ def dropped(analysis: Analysis, t: Strings) -> str:
     e = analysis.eligibility
     if not e.positive:
         return ""
-    return t(
+    words = t(
         "head.dropped",
         dropped=e.positive - e.eligible,
         positive=e.positive,
         eligible=e.eligible,
         not_in_full=e.not_in_full,
         in_none=e.in_none,
-        never_full=e.never_full,
     )
+    return f"{words} {t('head.never', n=e.never_full)}" if e.never_full else words
 
 
 def invented(analysis: Analysis, t: Strings) -> str:

@@ -16,7 +16,7 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff"
     "\ud800-\udfff" + "".join(f"{chr(p * 0x10000 + 0xFFFE)}{chr(p * 0x10000 + 0xFFFF)}" for p in range(1, 17)) + "]"
 )
-_HOPELESS = 5_000  # more missing probes than anybody will write: the share lies on the target
+_HOPELESS = 300  # more missing probes than anybody will write: the share lies too close to the target
 
 
 def visible(text: str) -> str:
@@ -55,6 +55,18 @@ def bounds(share: Share) -> str:
 def interval(share: Share | None, mark: str = "") -> str:
     """``0.62 [0.48, 0.75]``, with a mark behind it."""
     return "–" if share is None else " ".join(filter(None, (f"{share.value:.2f}", bounds(share)))) + mark
+
+
+def short_interval(share: Share | None, mark: str = "") -> str:
+    """``.62 [.48 .75]``, with a mark behind it: for a table in which every column counts."""
+    if share is None:
+        return "–"
+    low_high = "" if share.low is None or share.high is None else f" [{_short(share.low)} {_short(share.high)}]"
+    return f"{_short(share.value)}{low_high}{mark}"
+
+
+def _short(value: float) -> str:
+    return f"{value:.2f}".removeprefix("0")
 
 
 def percent(share: Share) -> str:

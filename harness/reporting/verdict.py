@@ -28,7 +28,7 @@ def to_json(run: Run, analysis: Analysis) -> dict[str, Any]:
             "in_none": e.in_none,
             "never_full": e.never_full,
         },
-        "first": {"category": analysis.first, "clear": bool(analysis.first_is_clear)},
+        "first": {"category": analysis.first, "clear": bool(analysis.first_is_clear), "lowest": list(analysis.lowest)},
         "overall": _result(analysis.overall, analysis.minimum),
         "categories": [_result(r, analysis.minimum) for r in analysis.categories],
         "absent_answered": _shares(analysis.absent, analysis.minimum),

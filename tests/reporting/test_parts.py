@@ -30,9 +30,9 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 def _golden(name: str, text: str) -> None:
-    """Compare with a file; AFTERFOLD_GOLDEN=1 writes it anew, to be looked at in the diff."""
+    """Compare with a file; UPDATE_GOLDEN=1 writes it anew, to be looked at in the diff."""
     path = GOLDEN / name
-    if os.environ.get("AFTERFOLD_GOLDEN"):
+    if os.environ.get("UPDATE_GOLDEN"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, "utf-8")
     assert text == path.read_text("utf-8")
