@@ -63,7 +63,11 @@ def cli() -> None:
     help="A reviewed probe file or folder; without it rules write the probes.",
 )
 @FORMAT
-@click.option("--compactor", metavar="NAME", help="extractive (default), window, or a control: identity, empty.")
+@click.option(
+    "--compactor",
+    metavar="NAME",
+    help="extractive (default), window, recorded (chains of folds on disk), or a control: identity, empty.",
+)
 @click.option("--prompt", metavar="NAME|FILE", help="The fold prompt.  [default: default]")
 @click.option(
     "--mode",

@@ -71,6 +71,8 @@ def write_probe_set(
     paths: Sequence[Path], chosen: Settings, log_format: str | None, output: Path | None, stdout: IO[str], say: Say
 ) -> None:
     """``afterfold probes``: the generated probes as JSONL."""
+    if output and not output.parent.is_dir():
+        raise UsageError(f"{output}: the folder {output.parent} does not exist; make it, or name another place.")
     paths, chosen = _with_default(paths, chosen, say)
     found = _generated(_read(paths, log_format, say), chosen, _categories(chosen), say)
     everything = [p for probes in found.values() for p in probes]

@@ -17,8 +17,8 @@ import harness
 from harness.answering.carried import CarriedText
 from harness.answering.grading import grade
 from harness.answering.unsupported import Source, unsupported
-from harness.folding.context import passage, summary_passages
 from harness.errors import SettingsError, UsageError
+from harness.folding.context import passage, summary_passages
 from harness.folding.replay import CONTROLS, MODES, Limits, Replay, choose_limits, drive, leading_system
 from harness.runs import RunWriter
 from harness.schema import (
@@ -40,6 +40,7 @@ from harness.settings import Settings
 from harness.tokens import TokenCounter, turn_tokens
 
 Progress = Callable[[str, int], None]
+_ROOM = 50  # tokens for new turns between two folds below which a policy makes no sense
 
 
 @dataclass(frozen=True)
@@ -77,8 +78,8 @@ class Plan:
 def limits_for(conversation: Conversation, counter: TokenCounter, settings: Settings, total: int) -> Limits:
     """The policy in tokens for one conversation of ``total`` tokens.
 
-    Raises SettingsError where system block, a full summary and the recent part alone would reach the trigger: every turn
-    would be folded again at once.
+    Raises SettingsError where system block, a full summary and the recent part leave hardly anything up to the trigger: every
+    turn would be folded again at once.
     """
     system = sum(turn_tokens(t, counter) for t in conversation.turns[: leading_system(conversation.turns)])
     limits = choose_limits(
@@ -90,11 +91,11 @@ def limits_for(conversation: Conversation, counter: TokenCounter, settings: Sett
         summary=settings.summary,
         folds=settings.folds,
     )
-    if system + limits.summary + limits.recent >= limits.trigger:
+    if (room := limits.trigger - system - limits.summary - limits.recent) < _ROOM:
         raise SettingsError(
-            f"{conversation.id}: folding starts at {limits.trigger:,} tokens, but the system block ({system:,}), a full summary "
-            f"({limits.summary:,}) and the recent part ({limits.recent:,}) already take that much; choose a larger --window or "
-            "--threshold, or a smaller --summary or --recent."
+            f"{conversation.id}: folding starts at {limits.trigger:,} tokens; the system block ({system:,}), a full summary "
+            f"({limits.summary:,}) and the recent part ({limits.recent:,}) leave {max(0, room):,} for new turns, fewer than {_ROOM}. "
+            "Choose a larger --window or --threshold, or a smaller --summary or --recent."
         )
     return limits
 

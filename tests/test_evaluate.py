@@ -11,6 +11,7 @@ import pytest
 from harness.analysis import Analysis, analyse
 from harness.answering.reader import EmbeddedAnswerer
 from harness.categories import builtin
+from harness.errors import SettingsError, UsageError
 from harness.evaluate import Parts, Plan, evaluate, holds, recorded
 from harness.folding.compactors import Empty, Extractive, Identity
 from harness.folding.prompt import load_prompt
@@ -108,3 +109,17 @@ def test_recorded_folds_become_a_replay(counter: TokenCounter) -> None:
     assert [replay.age(probe(quote="x", turn=t), replay.folds[0]) for t in (0, 3, 4, 5)] == [1, 1, 0, 0]
     assert [replay.age(probe(quote="x", turn=t), replay.folds[1]) for t in (0, 4, 7, 8)] == [2, 1, 1, 0]
     assert replay.folds[1].failure == "empty summary"
+
+
+def test_a_policy_under_which_nothing_is_folded_is_told_before_anything_is_asked(plan: Plan, tmp_path: Path) -> None:
+    settings = Settings.model_validate({"runs": str(tmp_path), "window": 1_000_000})
+    with pytest.raises(UsageError, match="Nothing would be folded: the longest of 4 conversations has"):
+        evaluate(plan, parts(Identity(), default_counter()), settings, NOW)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("flags", [{"window": 10}, {"summary": 0.9}, {"threshold": 0.1}])
+def test_a_policy_that_folds_at_every_turn_is_refused(plan: Plan, tmp_path: Path, flags: dict[str, float]) -> None:
+    settings = Settings.model_validate({"runs": str(tmp_path), **flags})
+    with pytest.raises(SettingsError, match="folding starts at"):
+        evaluate(plan, parts(Identity(), default_counter()), settings, NOW)

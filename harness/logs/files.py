@@ -23,6 +23,7 @@ Json = Any
 _DECODER = json.JSONDecoder()
 _OBJECT_START = re.compile(r'\{\s*"\w+"\s*:')
 _MAX_STARTS = 2_000
+_FOREIGN = 0.02  # share of characters at the beginning that are not UTF-8 above which the whole file is not: a torn line has fewer
 
 
 def shown(path: str | Path) -> str:
@@ -57,7 +58,16 @@ def head(path: str | Path) -> str:
     text = start.removeprefix(BOM).decode("utf-8", "replace")
     if not text.strip():
         raise fault(path, "the file is empty; give a log with at least one message")
+    if text.count("\ufffd") > 2 + len(text) * _FOREIGN:
+        raise fault(path, f"it is not written in UTF-8{_other_encoding(start)}; save it as UTF-8")
     return text
+
+
+def _other_encoding(start: bytes) -> str:
+    """A guess in words: Korean files from Windows are often in CP949."""
+    text = start.decode("cp949", "replace")
+    hangul = sum("가" <= c <= "힣" for c in text)
+    return " but probably in CP949 (`iconv -f CP949 -t UTF-8`)" if hangul > 4 * text.count("\ufffd") else ""
 
 
 def numbered_lines(path: str | Path, notes: Notes) -> Iterator[tuple[int, str]]:

@@ -11,7 +11,17 @@ from harness.analysis import Analysis, CategoryResult
 from harness.analysis.intervals import Share
 from harness.categories import Categories
 from harness.reporting.strings import Strings
-from harness.reporting.text import advice_words, dot, enough, number, percent, ratio, short_interval, type_title, visible
+from harness.reporting.text import (
+    advice_words,
+    dot,
+    enough,
+    number,
+    percent,
+    ratio,
+    short_interval,
+    type_title,
+    visible,
+)
 
 WIDTH = 160
 _WORDS = 18  # columns of the verdict and of the advice; both wrap

@@ -15,6 +15,9 @@ from harness.runs.jsonl import write_lines
 from harness.schema import Conversation, Kind, Probe
 
 _ADAPTER = TypeAdapter(Probe)
+TYPED = frozenset(
+    {Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER, Kind.NAME, Kind.TEXT}
+)  # what is compared with one expected value
 
 
 def read_probes(path: Path, categories: Categories) -> list[Probe]:
@@ -58,6 +61,10 @@ def _probe(path: Path, number: int, line: str, categories: Categories) -> Probe:
 def _inconsistent(probe: Probe) -> str | None:
     if probe.kind is Kind.ABSENT:
         return "an absent probe has no evidence" if probe.evidence else None
+    if probe.kind in TYPED and not probe.expected.strip():
+        return f"a probe of kind {probe.kind.value} needs an expected value"
+    if not probe.question.strip():
+        return "the question is empty"
     if not probe.evidence:
         return "a probe of something that was said needs evidence"
     if probe.kind is Kind.CLAIMS and not any(c.forms for c in probe.claims):

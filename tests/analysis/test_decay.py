@@ -200,6 +200,23 @@ def test_the_first_to_go_is_named_and_advice_follows_the_bounds() -> None:
     assert advice["time"].verdict == "keep"
 
 
+def test_none_goes_first_where_all_are_alike() -> None:
+    """Nothing lost, everything lost, or too few probes to compare: no category is named."""
+    for outcomes in ("rrr", "rmm"):
+        rows = [r for c in range(9) for n in range(4) for r in probe_rows(f"{c}-{n}", outcomes, f"c{c}")]
+        other = [{**r, "category": "quantity", "probe": "q" + r["probe"]} for r in rows]
+        result = analyse(table(rows + other), builtin(), target=0.8, min_probes=20, min_conversations=8)
+        assert (result.first, result.first_is_clear, result.lowest) == (None, False, ())
+    few = analyse(
+        table([*probe_rows("a", "rr"), *probe_rows("b", "rm")]),
+        builtin(),
+        target=0.8,
+        min_probes=20,
+        min_conversations=8,
+    )
+    assert few.lowest == ()
+
+
 def test_too_few_probes_are_said_to_be_too_few() -> None:
     result = analyse(table(probe_rows("a", "rm")), builtin(), target=0.8, min_probes=20, min_conversations=8)
     assert "too few" in result.categories[0].words["en"]

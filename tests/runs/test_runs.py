@@ -55,6 +55,8 @@ def test_probes_round_trip_through_a_file(tmp_path: Path) -> None:
         ({"evidence": []}, "needs evidence"),
         ({"kind": "claims"}, "needs claims"),
         ({"kind": "absent"}, "has no evidence"),
+        ({"expected": " "}, "needs an expected value"),
+        ({"question": ""}, "the question is empty"),
     ],
 )
 def test_a_bad_probe_is_named_with_its_line(tmp_path: Path, change: dict[str, object], message: str) -> None:
