@@ -68,6 +68,12 @@ def cli() -> None:
     metavar="NAME",
     help="extractive (default), window, recorded (chains of folds on disk), or a control: identity, empty.",
 )
+@click.option(
+    "--beside",
+    metavar="NAME",
+    multiple=True,
+    help="A further compactor on the same probes, shown beside it; can be given more than once.",
+)
 @click.option("--prompt", metavar="NAME|FILE", help="The fold prompt.  [default: default]")
 @click.option(
     "--mode",
@@ -90,7 +96,13 @@ def cli() -> None:
 @LANG
 @QUIET
 def eval_(
-    paths: Sequence[Path], probe_file: Path | None, log_format: str | None, lang: str, quiet: bool, **flags: Any
+    paths: Sequence[Path],
+    probe_file: Path | None,
+    log_format: str | None,
+    beside: Sequence[str],
+    lang: str,
+    quiet: bool,
+    **flags: Any,
 ) -> None:
     """Fold the logs again and again, ask the probes after each fold, and report what was lost.
 
@@ -99,7 +111,8 @@ def eval_(
     """
     from harness import commands
 
-    settings = commands.settings(Path.cwd(), {**flags, "probes": probe_file}, paths)
+    others = [{"compactor": name, "label": name} for name in beside] or None
+    settings = commands.settings(Path.cwd(), {**flags, "probes": probe_file, "beside": others}, paths)
     with _progress(quiet) as progress:
         run = commands.evaluate_paths(paths, settings, log_format, _now(), progress, _say)
     _show(run, lang)

@@ -7,31 +7,44 @@ from dataclasses import replace
 from datetime import datetime
 from importlib import resources
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypedDict
 
 import harness
-from harness.analysis import Analysis, analyse
+from harness.analysis import Beside, analyse, beside
 from harness.answering.reader import EmbeddedAnswerer
 from harness.categories import Categories, load
 from harness.errors import UsageError
-from harness.evaluate import Parts, Plan, Progress, evaluate
+from harness.evaluate import Parts, Plan, Progress, calls_of, evaluate
 from harness.folding.compactors import Empty, Extractive, Identity, Recorded, Window
 from harness.folding.prompt import load_prompt
 from harness.logs import read_paths
-from harness.runs import assign_probes, read_chains, read_probes, read_run, write_probes
+from harness.runs import Run, assign_probes, read_chains, read_probes, read_run, write_probes
 from harness.runs.jsonl import line, write_json
 from harness.schema import Compactor, Conversation, Probe
-from harness.settings import Settings, load_settings
+from harness.settings import Settings, asides, load_settings
 from harness.tokens import TokenCounter, default_counter
 
 Say = Callable[[str], None]
 
 
+class Measure(TypedDict):
+    """What the analysis measures against."""
+
+    target: float
+    min_probes: int
+    min_conversations: int
+
+
 def settings(folder: Path, flags: Mapping[str, Any], paths: Sequence[Path] = ()) -> Settings:
-    """Settings of a folder with flags on top. A probe file in the settings belongs to the paths beside it: for logs that are
-    named on the command line only a probe file named there counts."""
+    """Settings of a folder with flags on top. What the settings say about their own paths (probe file, recorded folds, further
+    systems) does not hold for logs that are named on the command line."""
     chosen = load_settings(folder, {k: str(v) if isinstance(v, Path) else v for k, v in flags.items()})
-    return chosen.model_copy(update={"probes": None}) if paths and not flags.get("probes") else chosen
+    if not paths:
+        return chosen
+    own: dict[str, Any] = {"probes": None, "beside": (), "label": None}
+    if chosen.compactor == "recorded":
+        own["compactor"] = "extractive"
+    return chosen.model_copy(update={k: v for k, v in own.items() if not flags.get(k)})
 
 
 def evaluate_paths(
@@ -41,10 +54,42 @@ def evaluate_paths(
     paths, chosen = _with_default(paths, chosen, say)
     categories = _categories(chosen)
     parts = _parts(chosen, categories)
-    plan = _plan(_read(paths, log_format, say), chosen, categories, say)
-    run = evaluate(plan, parts, chosen, now, _scaled(plan, progress))
+    plan = _recorded_only(_plan(_read(paths, log_format, say), chosen, categories, say), parts.compactor, say)
+    _scale([plan, *(plan for _ in chosen.beside)], progress)
+    plan.beside = [_aside(plan, other, categories, now, progress, say) for other in asides(chosen)]
+    run = evaluate(plan, parts, chosen, now, progress)
     write_reports(run, None, "en")
     return run
+
+
+def _aside(
+    plan: Plan, chosen: Settings, categories: Categories, now: datetime, progress: Progress, say: Say
+) -> dict[str, str]:
+    """Evaluate a further system on the same probes; returns its label and the name of its run folder."""
+    parts = _parts(chosen, categories)
+    run = evaluate(_recorded_only(replace(plan, beside=[]), parts.compactor, None), parts, chosen, now, progress)
+    write_reports(run, None, "en")
+    return {"label": label(chosen), "run": run.name}
+
+
+def label(chosen: Settings) -> str:
+    """What reports call a system."""
+    return chosen.label or chosen.compactor
+
+
+def _recorded_only(plan: Plan, compactor: Compactor, say: Say | None) -> Plan:
+    """Of a plan for recorded folds the conversations that have a chain; the others are told to ``say``."""
+    if not isinstance(compactor, Recorded):
+        return plan
+    kept = [c for c in plan.conversations if c.id in compactor.chains]
+    if not kept:
+        raise UsageError(
+            f"None of the logs has a recorded chain of folds; there are chains of {', '.join(sorted(compactor.chains))}."
+        )
+    without = [c.id for c in plan.conversations if c.id not in compactor.chains]
+    if without and say:
+        say(f"left out, because no chain of folds is recorded for them: {', '.join(without)}")
+    return replace(plan, conversations=kept)
 
 
 def audit_paths(
@@ -62,7 +107,8 @@ def audit_paths(
         )
     plan = _plan(conversations, chosen, categories, say)
     plan.recorded = True
-    run = evaluate(plan, _parts(chosen, categories), chosen, now, _scaled(plan, progress))
+    _scale([plan], progress)
+    run = evaluate(plan, _parts(chosen, categories), chosen, now, progress)
     write_reports(run, None, "en")
     return run
 
@@ -99,9 +145,10 @@ def write_reports(path: Path, output: Path | None, language: str) -> None:
     run = read_run(path)
     chosen = Settings.model_validate(run.info["settings"])
     categories = _categories(chosen)
-    analysis = _analysis(run.outcomes, chosen, categories)
-    write_json(path / "verdict.json", to_json(run, analysis))
-    write_report(run, analysis, categories, output or path / "report.html", language)
+    analysis = analyse(run.outcomes, categories, **_measure(chosen))
+    systems = _systems(run, chosen, categories)
+    write_json(path / "verdict.json", to_json(run, analysis, systems))
+    write_report(run, analysis, categories, output or path / "report.html", language, systems)
 
 
 def table(path: Path, language: str) -> str:
@@ -111,17 +158,27 @@ def table(path: Path, language: str) -> str:
     run = read_run(path)
     chosen = Settings.model_validate(run.info["settings"])
     categories = _categories(chosen)
-    return console.table(_analysis(run.outcomes, chosen, categories), categories, language)
+    analysis = analyse(run.outcomes, categories, **_measure(chosen))
+    return console.table(analysis, categories, language, label(chosen), _systems(run, chosen, categories))
 
 
-def _analysis(outcomes: Any, chosen: Settings, categories: Categories) -> Analysis:
-    return analyse(
-        outcomes,
-        categories,
-        target=chosen.target,
-        min_probes=chosen.min_probes,
-        min_conversations=chosen.min_conversations,
+def _systems(run: Run, chosen: Settings, categories: Categories) -> list[Beside]:
+    """The runs beside this one that are still there, on the probes that are eligible in both."""
+    folders = [(entry["label"], run.path.parent / entry["run"]) for entry in run.info.get("beside", ())]
+    found = (
+        beside(name, run.outcomes, read_run(folder).outcomes, categories, **_measure(chosen))
+        for name, folder in folders
+        if (folder / "run.json").is_file()
     )
+    return [b for b in found if b]
+
+
+def _measure(chosen: Settings) -> Measure:
+    return {
+        "target": chosen.target,
+        "min_probes": chosen.min_probes,
+        "min_conversations": chosen.min_conversations,
+    }
 
 
 # ------------------------------------------------------------------------------------------------------ gathering
@@ -209,6 +266,5 @@ def compactor(chosen: Settings, counter: TokenCounter, categories: Categories) -
     return Extractive(counter, categories)
 
 
-def _scaled(plan: Plan, progress: Progress) -> Progress:
-    progress("total", sum(len(p) for p in plan.probes.values()) * 8)
-    return progress
+def _scale(plans: Sequence[Plan], progress: Progress) -> None:
+    progress("total", sum(map(calls_of, plans)))

@@ -66,13 +66,15 @@ class Evaluated:
 @dataclass
 class Plan:
     """What to evaluate: conversations with their probes, and where the probes came from. ``recorded`` asks at the folds that
-    stand in the logs instead of replaying."""
+    stand in the logs instead of replaying. ``beside`` names the runs of further systems on the same probes, by label and folder
+    name."""
 
     conversations: Sequence[Conversation]
     probes: Mapping[str, Sequence[Probe]]
     origin: str
     recorded: bool = False
     notes: list[str] = field(default_factory=list)
+    beside: list[dict[str, str]] = field(default_factory=list)
 
 
 def limits_for(conversation: Conversation, counter: TokenCounter, settings: Settings, total: int) -> Limits:
@@ -339,6 +341,7 @@ def _provenance(plan: Plan, parts: Parts, settings: Settings) -> dict[str, Any]:
         "probes": plan.origin,
         "recorded": plan.recorded,
         "notes": plan.notes,
+        "beside": plan.beside,
     }
 
 

@@ -49,6 +49,10 @@ class Settings(BaseModel):
     max_probes: Annotated[
         int, Field(ge=1, description="at most this many generated probes a conversation, balanced over types")
     ] = 100
+    label: str | None = Field(None, description="what reports call this system; without it the compactor's name")
+    beside: tuple[dict[str, Any], ...] = Field(
+        (), description="further systems on the same probes: tables with the settings in which each differs"
+    )
     categories: str | None = Field(None, description="a TOML file with further information types")
     runs: str = Field("reports/runs", description="folder for run folders")
 
@@ -60,12 +64,22 @@ def load_settings(folder: Path, flags: Mapping[str, Any]) -> Settings:
     """
     source, values = _from_file(folder)
     given = {k: v for k, v in flags.items() if v is not None}
+    return _validated({**values, **given}, source, frozenset(given))
+
+
+def asides(chosen: Settings) -> list[Settings]:
+    """The settings of each further system: those of the main one with its own on top. Raises SettingsError as above."""
+    base = chosen.model_dump() | {"beside": (), "label": None}
+    return [_validated({**base, **entry}, f"beside {n}", frozenset()) for n, entry in enumerate(chosen.beside, 1)]
+
+
+def _validated(values: Mapping[str, Any], source: str, flags: frozenset[str]) -> Settings:
     try:
-        return Settings.model_validate({**values, **given})
+        return Settings.model_validate(values)
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(p) for p in first["loc"])
-        where = f"--{key.replace('_', '-')}" if key in given else f"{source}: {key}"
+        where = f"--{key.replace('_', '-')}" if key in flags else f"{source}: {key}"
         if first["type"] == "extra_forbidden":
             raise SettingsError(f"{where}: no such setting; known are {', '.join(Settings.model_fields)}.") from None
         raise SettingsError(f"{where}: {first['msg'].lower()} (got {first['input']!r}).") from None

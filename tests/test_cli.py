@@ -48,6 +48,24 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_another_compactor_beside_the_first(logs: Path, tmp_path: Path) -> None:
+    done = afterfold(
+        "eval", logs / "logs", "--probes", logs / "probes", "--beside", "identity", "--quiet", cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    table = done.stdout.split("Other systems on the same probes\n")[1].split("\n\n")[0].splitlines()
+    assert [row.split()[0] for row in table[2:]] == ["extractive", "identity"]
+    assert "1.00" in table[3]
+    page = (tmp_path / done.stdout.strip().splitlines()[-1].split()[-1] / "report.html").read_text("utf-8")
+    assert 'id="beside"' in page
+
+
+def test_an_unknown_compactor_beside_the_first_is_told(logs: Path, tmp_path: Path) -> None:
+    done = afterfold("eval", logs / "logs", "--beside", "zip", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("afterfold: beside 1: compactor: ")
+
+
 def test_eval_report_and_probes(logs: Path, tmp_path: Path) -> None:
     done = afterfold("eval", logs / "logs", "--probes", logs / "probes", "--quiet", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

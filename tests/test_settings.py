@@ -8,7 +8,7 @@ import pytest
 
 from harness.categories import builtin, load
 from harness.errors import SettingsError
-from harness.settings import load_settings
+from harness.settings import asides, load_settings
 
 
 def test_flags_win_over_the_file_and_the_file_over_defaults(tmp_path: Path) -> None:
@@ -21,6 +21,14 @@ def test_afterfold_toml_comes_before_pyproject(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.afterfold]\nfolds = 3\n")
     (tmp_path / "afterfold.toml").write_text("folds = 4\n")
     assert load_settings(tmp_path, {}).folds == 4
+
+
+def test_further_systems_differ_in_what_they_say_and_in_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "afterfold.toml").write_text('folds = 3\nbeside = [{ label = "x", compactor = "window" }]\n')
+    main = load_settings(tmp_path, {})
+    (other,) = asides(main)
+    assert (other.label, other.compactor, other.beside) == ("x", "window", ())
+    assert main.model_copy(update={"label": "x", "compactor": "window", "beside": ()}) == other
 
 
 @pytest.mark.parametrize(

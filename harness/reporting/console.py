@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tabulate import tabulate
 from wcwidth import wcswidth
 
-from harness.analysis import Analysis, CategoryResult
+from harness.analysis import Analysis, Beside, CategoryResult
 from harness.analysis.intervals import Share
 from harness.categories import Categories
 from harness.reporting.strings import Strings
@@ -24,11 +24,19 @@ from harness.reporting.text import (
 )
 
 WIDTH = 160
+_MOST_AGES = 5  # of the table of other systems
 _WORDS = 18  # columns of the verdict and of the advice; both wrap
 
 
-def table(analysis: Analysis, categories: Categories, language: str = "en") -> str:
-    """One row per information type and, below, what the numbers say; at most about 160 columns.
+def table(
+    analysis: Analysis,
+    categories: Categories,
+    language: str = "en",
+    label: str = "",
+    systems: Sequence[Beside] = (),
+) -> str:
+    """One row per information type and, below, other systems on the same probes and what the numbers say; at most about 160
+    columns.
 
     Where not every S_k fits, the first three and the last are shown, or fewer; the page has them all.
     """
@@ -38,7 +46,32 @@ def table(analysis: Analysis, categories: Categories, language: str = "en") -> s
         return below
     fitting = (_rendered(analysis, categories, ages, t) for ages in _choices(_ages(analysis)))
     widest = next((text for text in fitting if _width(text) <= WIDTH), None)
-    return f"{widest or _rendered(analysis, categories, [], t)}\n\n{below}"
+    return "\n\n".join(
+        filter(None, (widest or _rendered(analysis, categories, [], t), others(label, systems, t), below))
+    )
+
+
+def others(label: str, systems: Sequence[Beside], t: Strings) -> str:
+    """Other systems, each with the main one on the same probes above it; empty where there is none."""
+    if not systems:
+        return ""
+    ages = sorted({k for b in systems for a in (b.main, b.other) for k in _ages_of(a.overall) if k >= 1})[:_MOST_AGES]
+    head = [t("beside.system"), "n", t("type.conversations"), *(f"S_{k}" for k in ages), "r"]
+    rows = [_system(name, a, ages) for b in systems for name, a in ((label, b.main), (b.label, b.other))]
+    sides = ("left", "right", "right", *("left" for _ in ages), "left")
+    text = str(tabulate(rows, head, tablefmt="simple", disable_numparse=True, colalign=sides))
+    return f"{t('beside.heading')}\n{text}"
+
+
+def _system(name: str, analysis: Analysis, ages: Sequence[int]) -> list[str]:
+    found, minimum = analysis.overall.decay, analysis.minimum
+    cells = [_cell(found.retention.get(k), minimum) for k in ages]
+    size = (number(analysis.overall.eligible), str(analysis.overall.conversations))
+    return [visible(name).replace("\n", " "), *size, *cells, _cell(found.r, minimum)]
+
+
+def _ages_of(result: CategoryResult) -> list[int]:
+    return list(result.decay.retention)
 
 
 def _ages(analysis: Analysis) -> list[int]:

@@ -6,7 +6,7 @@ Whatever comes from a log is escaped (autoescape) and what cannot be seen in it 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from harness.analysis import Analysis, CategoryResult
+from harness.analysis import Analysis, Beside, CategoryResult
 from harness.categories import Categories
 from harness.language import detect
 from harness.reporting import console, losses, tables
@@ -31,17 +31,32 @@ _LETTER = re.compile(r"[^\W\d_]")
 _SHARED_AGES = 12  # with more ages than this the plots of types with few would be squeezed: each gets its own axis
 
 
-def write_report(run: Run, analysis: Analysis, categories: Categories, path: Path, language: str = "en") -> None:
+def write_report(
+    run: Run,
+    analysis: Analysis,
+    categories: Categories,
+    path: Path,
+    language: str = "en",
+    systems: Sequence[Beside] = (),
+) -> None:
     """Write the page of a run, atomically. The same run and analysis give the same bytes."""
-    text = render(run, analysis, categories, language)
+    text = render(run, analysis, categories, language, systems)
     with atomic(path) as file:
         file.write(text)
 
 
-def render(run: Run, analysis: Analysis, categories: Categories, language: str = "en") -> str:
+def render(
+    run: Run, analysis: Analysis, categories: Categories, language: str = "en", systems: Sequence[Beside] = ()
+) -> str:
     """The page as text."""
     t = Strings(language)
-    view = _view(run, analysis, categories, t)
+    view = _view(run, analysis, categories, t) | {
+        "plots": _plots(analysis, systems, categories, t),
+        "systems": tables.system_rows(systems, categories, t),
+        "system_ages": tables.system_ages(systems),
+        "label": run.info.get("settings", {}).get("label") or run.info.get("compactor", "–"),
+        "plotted": systems[0].label if systems else "",
+    }
     return _environment(t).get_template("report.html.j2").render(view)
 
 
@@ -115,7 +130,6 @@ def _view(run: Run, analysis: Analysis, categories: Categories, t: Strings) -> d
         "what": _what(run, t),
         "ages": tables.ages(analysis),
         "types": tables.type_rows(analysis, categories, t) if analysis.categories else [],
-        "plots": _plots(analysis, categories, t),
         "outcomes": tables.outcomes_seen(analysis),
         "mix": tables.mix_rows(analysis),
         "where": tables.where_rows(analysis, categories, t),
@@ -141,19 +155,27 @@ def _what(run: Run, t: Strings) -> str:
     )
 
 
-def _plots(analysis: Analysis, categories: Categories, t: Strings) -> list[Plot]:
-    """One plot per type that has anything to show, all with the same axes."""
+def _plots(analysis: Analysis, systems: Sequence[Beside], categories: Categories, t: Strings) -> list[Plot]:
+    """One plot per type that has anything to show, all with the same axes; the first other system in grey."""
     last = max(tables.ages(analysis), default=1)
     shared = last if last <= _SHARED_AGES else None
+    grey = {r.name: r for b in systems[:1] for r in b.other.categories}
     return [
-        _plot(r, type_title(r.name, categories, t), analysis.minimum, shared, t)
+        _plot(r, grey.get(r.name), type_title(r.name, categories, t), analysis.minimum, shared, t)
         for r in analysis.categories
         if r.decay.retention
     ]
 
 
-def _plot(result: CategoryResult, title: str, minimum: tuple[int, int], ages: int | None, t: Strings) -> Plot:
-    svg = decay_plot(result, title=title, minimum=minimum, language=t.language, ages=ages)
+def _plot(
+    result: CategoryResult,
+    other: CategoryResult | None,
+    title: str,
+    minimum: tuple[int, int],
+    ages: int | None,
+    t: Strings,
+) -> Plot:
+    svg = decay_plot(result, title=title, minimum=minimum, language=t.language, ages=ages, other=other)
     return Plot(Markup(svg), t.pick(result.words))
 
 

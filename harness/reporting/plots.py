@@ -53,11 +53,18 @@ _MOST_TICKS = 9
 
 
 def decay_plot(
-    result: CategoryResult, *, title: str, minimum: tuple[int, int], language: str, ages: int | None = None
+    result: CategoryResult,
+    *,
+    title: str,
+    minimum: tuple[int, int],
+    language: str,
+    ages: int | None = None,
+    other: CategoryResult | None = None,
 ) -> str:
     """S_k with its interval, what r^k predicts, and how many probes each age has, as an ``<svg>`` element.
 
-    ``ages`` is the largest age of the axis, so that plots side by side share it; default: the type's own.
+    ``ages`` is the largest age of the axis, so that plots side by side share it; default: the type's own. ``other`` is the same
+    type under another system, drawn as a grey line.
     """
     t = Strings(language)
     found = result.decay.retention
@@ -66,6 +73,8 @@ def decay_plot(
         figure = Figure(figsize=(3.4, 2.5))
         axes = figure.add_axes((0.1, 0.245, 0.87, 0.64))
         _frame(axes, shortened(visible(title), 36), last)
+        if other:
+            _other(axes, other.decay.retention, last)
         _curve(axes, found, minimum)
         _prediction(axes, result.decay, last)
         _at_risk(axes, found, last, t)
@@ -106,6 +115,11 @@ def _curve(axes: Axes, found: Mapping[int, Share], minimum: tuple[int, int]) -> 
         face = _LINE if enough(found[k], minimum) else _GROUND
         point = axes.plot([k], [found[k].value], "o", color=_LINE, markerfacecolor=face, markersize=4.6, clip_on=False)
         point[0].set_markeredgewidth(1.3)
+
+
+def _other(axes: Axes, found: Mapping[int, Share], last: int) -> None:
+    ages = [k for k in sorted(found) if k <= last]
+    axes.plot(ages, [found[k].value for k in ages], "s-", color=_SOFT, linewidth=1.2, markersize=3.2, alpha=0.75)
 
 
 def _prediction(axes: Axes, decay: Decay, last: int) -> None:

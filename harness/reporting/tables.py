@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
 
-from harness.analysis import Analysis, CategoryResult
+from harness.analysis import Analysis, Beside, CategoryResult
 from harness.analysis.intervals import Share, clustered_share
 from harness.categories import Categories
 from harness.reporting.strings import Strings
@@ -126,6 +126,46 @@ def _type_row(
         predicted_age=last,
         measured=ratio(found.retention[last].value) if last else "–",
     )
+
+
+@dataclass(frozen=True)
+class SystemRow:
+    """One system of a pair on the same probes. ``type`` is empty for all types together."""
+
+    label: str
+    main: bool
+    type: str
+    eligible: int
+    conversations: int
+    cells: tuple[Cell | None, ...]
+    rate: Cell | None
+
+
+def system_ages(systems: Sequence[Beside]) -> list[int]:
+    """The ages at which any of the systems was measured."""
+    return sorted({k for b in systems for a in (b.main, b.other) for k in ages(a)})
+
+
+def system_rows(systems: Sequence[Beside], categories: Categories, t: Strings) -> list[tuple[SystemRow, ...]]:
+    """Per other system: both systems over all types, then both for each type."""
+    columns = system_ages(systems)
+    return [tuple(_system_rows(b, columns, categories, t)) for b in systems]
+
+
+def _system_rows(b: Beside, columns: Sequence[int], categories: Categories, t: Strings) -> Iterator[SystemRow]:
+    theirs = {r.name: r for r in b.other.categories}
+    yield _system_row(b.main.overall, b, True, t("type.all"), columns)
+    yield _system_row(b.other.overall, b, False, t("type.all"), columns)
+    for r in b.main.categories:
+        if r.eligible and r.name in theirs:
+            title = type_title(r.name, categories, t)
+            yield _system_row(r, b, True, title, columns)
+            yield _system_row(theirs[r.name], b, False, title, columns)
+
+
+def _system_row(r: CategoryResult, b: Beside, main: bool, title: str, columns: Sequence[int]) -> SystemRow:
+    cells = tuple(cell(r.decay.retention.get(k), b.main.minimum) for k in columns)
+    return SystemRow(b.label, main, title, r.eligible, r.conversations, cells, cell(r.decay.r, b.main.minimum))
 
 
 def outcomes_seen(analysis: Analysis) -> list[tuple[int, str]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from harness.analysis import Analysis, CategoryResult
+from harness.analysis import Analysis, Beside, CategoryResult
 from harness.analysis.intervals import Share
 from harness.reporting.text import enough
 from harness.runs import Run
@@ -14,7 +14,7 @@ VERSION = 1
 _PROVENANCE = ("afterfold", "compactor", "answerer", "recorded", "probes", "seed", "tokens", "prompts", "settings")
 
 
-def to_json(run: Run, analysis: Analysis) -> dict[str, Any]:
+def to_json(run: Run, analysis: Analysis, systems: Sequence[Beside] = ()) -> dict[str, Any]:
     """The whole of an analysis, with what was run; the same input gives the same data."""
     e = analysis.eligibility
     return {
@@ -32,6 +32,15 @@ def to_json(run: Run, analysis: Analysis) -> dict[str, Any]:
         "overall": _result(analysis.overall, analysis.minimum),
         "categories": [_result(r, analysis.minimum) for r in analysis.categories],
         "absent_answered": _shares(analysis.absent, analysis.minimum),
+        "beside": [
+            {
+                "label": b.label,
+                "main": _result(b.main.overall, b.main.minimum),
+                "other": _result(b.other.overall, b.other.minimum),
+                "categories": [_result(r, b.other.minimum) for r in b.other.categories],
+            }
+            for b in systems
+        ],
     }
 
 
