@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -120,11 +120,11 @@ def _agreeing(pairs: Sequence[tuple[Outcome, Outcome]]) -> Share:
     return Share(sum(a is b for a, b in pairs), len(pairs))
 
 
-def kappa(pairs: Sequence[tuple[Outcome, Outcome]]) -> float:
-    """Cohen's kappa; NaN when chance alone explains everything."""
+def kappa(pairs: Sequence[tuple[Hashable, Hashable]]) -> float:
+    """Cohen's kappa (Cohen 1960, Educ. Psychol. Meas. 20:37) of pairs of labels; NaN when chance alone explains everything."""
     n = len(pairs)
     if not n:
         return math.nan
     people, rules = Counter(a for a, _ in pairs), Counter(b for _, b in pairs)
-    chance = sum(people[o] * rules[o] for o in Outcome) / (n * n)
+    chance = sum(people[o] * rules[o] for o in people) / (n * n)
     return math.nan if chance == 1 else (sum(a is b for a, b in pairs) / n - chance) / (1 - chance)
