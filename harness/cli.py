@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from tqdm import tqdm
 
 import harness
 from harness.errors import AfterfoldError, UsageError
+
+if TYPE_CHECKING:
+    from harness.review import Terminal
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 FORMAT = click.option(
@@ -123,12 +126,48 @@ def eval_(
 @FORMAT
 @click.option("--max-probes", type=int, help="At most this many a log.  [default: 100]")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write here instead of to standard output.")
-def probes_(paths: Sequence[Path], log_format: str | None, max_probes: int | None, output: Path | None) -> None:
+@click.option(
+    "--probes", "probe_file", type=click.Path(path_type=Path), help="Review these probes instead of generating some."
+)
+@click.option("--review", is_flag=True, help="Show each probe: accept, reject, edit; the accepted ones go to --output.")
+@click.option(
+    "--review-page", type=click.Path(path_type=Path), help="Write a page on which a person reviews them in a browser."
+)
+def probes_(
+    paths: Sequence[Path],
+    log_format: str | None,
+    max_probes: int | None,
+    output: Path | None,
+    probe_file: Path | None,
+    review: bool,
+    review_page: Path | None,
+) -> None:
     """Write the probes that rules find in the logs as JSONL, for review; `eval --probes FILE` uses the reviewed file."""
     from harness import commands
 
-    chosen = commands.settings(Path.cwd(), {"max_probes": max_probes})
-    commands.write_probe_set(paths, chosen, log_format, output, sys.stdout, _say)
+    chosen = commands.settings(Path.cwd(), {"max_probes": max_probes, "probes": probe_file}, paths)
+    chosen = chosen if probe_file else chosen.model_copy(update={"probes": None})
+    if review and not output:
+        raise UsageError("--review needs --output FILE: the accepted probes are written there.")
+    if not (review or review_page):
+        commands.write_probe_set(paths, chosen, log_format, output, sys.stdout, _say)
+        return
+    found = commands.probes_for_review(paths, chosen, log_format, output or review_page, _say)
+    if review_page:
+        commands.write_review_page(found, review_page)
+        _say(f"{len(found.probes)} probes to review: {review_page}")
+    if review and output:
+        done = commands.review_probes(found, output, _terminal())
+        _say(f"{done.accepted} accepted ({output}), {done.rejected} rejected, {done.left} without a decision.")
+
+
+def _terminal() -> Terminal:
+    from harness.review import Terminal
+
+    def ask(text: str) -> str:
+        return str(click.prompt(text, default="", show_default=False, prompt_suffix=" > "))
+
+    return Terminal(click.echo, ask, lambda text: click.edit(text, extension=".json"))
 
 
 @cli.command()

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib import resources
 from pathlib import Path
-from typing import IO, Any, TypedDict
+from typing import IO, TYPE_CHECKING, Any, TypedDict
 
 import harness
 from harness.analysis import Beside, analyse, beside
 from harness.answering.reader import EmbeddedAnswerer
 from harness.categories import Categories, load
 from harness.errors import UsageError
-from harness.evaluate import Parts, Plan, Progress, calls_of, evaluate
+from harness.evaluate import Parts, Plan, Progress, calls_of, evaluate, iter_probes
 from harness.folding.compactors import Empty, Extractive, Identity, Recorded, Window
 from harness.folding.prompt import load_prompt
 from harness.logs import read_paths
@@ -23,6 +23,9 @@ from harness.runs.jsonl import line, write_json
 from harness.schema import Compactor, Conversation, Probe
 from harness.settings import Settings, asides, load_settings
 from harness.tokens import TokenCounter, default_counter
+
+if TYPE_CHECKING:
+    from harness.review import Reviewed, Terminal
 
 Say = Callable[[str], None]
 
@@ -117,8 +120,7 @@ def write_probe_set(
     paths: Sequence[Path], chosen: Settings, log_format: str | None, output: Path | None, stdout: IO[str], say: Say
 ) -> None:
     """``afterfold probes``: the generated probes as JSONL."""
-    if output and not output.parent.is_dir():
-        raise UsageError(f"{output}: the folder {output.parent} does not exist; make it, or name another place.")
+    _check_folder(output)
     paths, chosen = _with_default(paths, chosen, say)
     found = _generated(_read(paths, log_format, say), chosen, _categories(chosen), say)
     everything = [p for probes in found.values() for p in probes]
@@ -127,6 +129,46 @@ def write_probe_set(
         say(f"{len(everything)} probes written to {output}")
     else:
         stdout.writelines(line(p) for p in everything)
+
+
+@dataclass(frozen=True)
+class ForReview:
+    """Probes with the logs they belong to."""
+
+    probes: list[Probe]
+    conversations: dict[str, Conversation]
+    categories: Categories
+
+
+def probes_for_review(
+    paths: Sequence[Path], chosen: Settings, log_format: str | None, target: Path | None, say: Say
+) -> ForReview:
+    """Generated probes, or those of the probe file that the settings name, with their logs."""
+    _check_folder(target)
+    paths, chosen = _with_default(paths, chosen, say)
+    categories = _categories(chosen)
+    plan = _plan(_read(paths, log_format, say), chosen, categories, say)
+    return ForReview(list(iter_probes(plan)), {c.id: c for c in plan.conversations}, categories)
+
+
+def review_probes(found: ForReview, output: Path, terminal: Terminal) -> Reviewed:
+    """``afterfold probes --review``: accept, reject, edit at the terminal."""
+    from harness.review import review
+
+    return review(found.probes, found.conversations, found.categories, output, terminal)
+
+
+def write_review_page(found: ForReview, output: Path) -> None:
+    """``afterfold probes --review-page``: the same in a browser."""
+    from harness.reporting.review_page import write_page
+
+    _check_folder(output)
+    write_page(found.probes, found.conversations, found.categories, output)
+
+
+def _check_folder(output: Path | None) -> None:
+    if output and not output.parent.is_dir():
+        raise UsageError(f"{output}: the folder {output.parent} does not exist; make it, or name another place.")
 
 
 def write_synthetic(seed: int, turns: int, language: str, count: int, output: Path) -> None:

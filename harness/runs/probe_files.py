@@ -37,14 +37,21 @@ def read_probes(path: Path, categories: Categories) -> list[Probe]:
         raise ProbeError(f"{path}: the probe file cannot be read ({error.strerror}).") from None
     except UnicodeDecodeError:
         raise ProbeError(f"{path}: the probe file is not UTF-8.") from None
-    probes = [_probe(path, n, line, categories) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+    probes = [
+        parse_probe(line, f"{path}:{n}", categories, path.stem)
+        for n, line in enumerate(text.splitlines(), 1)
+        if line.strip()
+    ]
     if not probes:
         raise ProbeError(f"{path}: no probes in this file.")
     return _distinct(probes, path)
 
 
-def _probe(path: Path, number: int, line: str, categories: Categories) -> Probe:
-    where = f"{path}:{number}"
+def parse_probe(line: str, where: str, categories: Categories, conversation: str) -> Probe:
+    """One probe from its JSON; ``conversation`` is the log it belongs to where it does not say.
+
+    Raises ProbeError that begins with ``where`` and says what is wrong.
+    """
     try:
         probe = _ADAPTER.validate_json(line)
     except ValidationError as error:
@@ -55,7 +62,7 @@ def _probe(path: Path, number: int, line: str, categories: Categories) -> Probe:
         raise ProbeError(f"{where}: unknown category {probe.category!r}; known are {', '.join(categories)}.")
     if problem := _inconsistent(probe):
         raise ProbeError(f"{where}: {problem}.")
-    return replace(probe, conversation=probe.conversation or path.stem, language=detect(probe.question))
+    return replace(probe, conversation=probe.conversation or conversation, language=detect(probe.question))
 
 
 def _inconsistent(probe: Probe) -> str | None:

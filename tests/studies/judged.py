@@ -22,7 +22,6 @@ from harness.language import words
 from harness.schema import Answer, Claim, Evidence, Kind, Outcome, Probe
 from harness.values import ValueKind, find
 
-
 _KINDS = {ValueKind.TIME: Kind.TIME, ValueKind.QUANTITY: Kind.QUANTITY, ValueKind.IDENTIFIER: Kind.IDENTIFIER}
 
 

@@ -1,0 +1,91 @@
+"""A page on which a person reviews probes in a browser and downloads the accepted ones; one file, no network."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from harness.categories import Categories
+from harness.reporting.strings import Strings
+from harness.reporting.text import type_title, visible
+from harness.runs.jsonl import atomic, line
+from harness.schema import Conversation, Probe
+
+_AROUND = 240  # characters of a turn shown around a quote
+
+
+@dataclass(frozen=True)
+class Quote:
+    """A quote in its turn."""
+
+    turn: int
+    role: str
+    before: str
+    quote: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """One probe as shown. ``data`` is its JSON, which the page writes back."""
+
+    probe: Probe
+    title: str
+    quotes: tuple[Quote, ...]
+    data: str
+
+
+def write_page(
+    probes: Sequence[Probe], conversations: Mapping[str, Conversation], categories: Categories, path: Path
+) -> None:
+    """Write the review page, atomically."""
+    with atomic(path) as file:
+        file.write(render(probes, conversations, categories))
+
+
+def render(probes: Sequence[Probe], conversations: Mapping[str, Conversation], categories: Categories) -> str:
+    """The page as text. The script's digest stands in the content policy, so that no other script runs."""
+    t = Strings("en")
+    cards = [
+        Card(
+            p,
+            type_title(p.category, categories, t),
+            tuple(_quotes(p, conversations.get(p.conversation))),
+            line(p).strip(),
+        )
+        for p in probes
+    ]
+    script = _file("review.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    environment = Environment(
+        loader=PackageLoader("harness.reporting"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["seen"] = visible
+    return environment.get_template("review.html.j2").render(
+        cards=cards, style=Markup(_file("style.css")), script=Markup(script), digest=digest
+    )
+
+
+def _file(name: str) -> str:
+    return resources.files("harness.reporting").joinpath(f"templates/{name}").read_text("utf-8")
+
+
+def _quotes(probe: Probe, conversation: Conversation | None) -> Iterator[Quote]:
+    for e in probe.evidence:
+        turn = conversation.turns[e.turn] if conversation and e.turn < len(conversation.turns) else None
+        text = turn.text if turn else e.quote
+        at = max(0, text.find(e.quote))
+        end = at + len(e.quote)
+        role = turn.role.value if turn else ""
+        yield Quote(e.turn, role, text[max(0, at - _AROUND) : at], e.quote, text[end : end + _AROUND])
