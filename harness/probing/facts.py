@@ -86,6 +86,11 @@ def values_of(mention: Mention) -> list[Value]:
     return [v for v in found if specific(v)] if len(found) <= 5 else []
 
 
+def vague(text: str) -> bool:
+    """Whether a sentence guesses, proposes or imagines rather than states."""
+    return bool(_VAGUE.search(text))
+
+
 def specific(value: Value) -> bool:
     """Whether a value can be the one right answer: "two things", "one moment" and "the morning" can not."""
     n = value.normal

@@ -21,7 +21,9 @@ from harness.probing.statement import Context, Statement, drafted
 from harness.probing.statements_en import rule_en, statements_en
 from harness.probing.statements_ko import rule_ko, statements_ko
 from harness.probing.tools import tool_drafts
+from harness.probing.updates import Ledger
 from harness.schema import Conversation, Probe, Role, ToolCall, Turn
+from harness.values import find
 
 _EARLIER = 12  # sentences before a turn in which a reason may stand
 _POOL = 6  # drafts kept per wanted probe of a type, best first: memory stays bounded on endless logs
@@ -47,6 +49,7 @@ class _Reading:
     earlier: deque[Mention] = field(default_factory=lambda: deque(maxlen=_EARLIER))
     counted: Counter[str] = field(default_factory=Counter)
     sentences: int = 0
+    ledger: Ledger = field(default_factory=Ledger)
 
 
 class _Pool:
@@ -72,8 +75,9 @@ class _Pool:
 
 def generate(conversation: Conversation, categories: Categories, most: int) -> Generated:
     """Up to ``most`` probes, balanced over the types, in the order of their evidence. Deterministic; linear in the log."""
-    pool, _reading = _read(conversation, categories, most)
-    screened = screen((d for d in pool.drafts() if d.category in categories), conversation)
+    pool, reading = _read(conversation, categories, most)
+    found = (d for d in pool.drafts() if d.category in categories)
+    screened = screen(found, conversation, reading.ledger.overturned)
     made_up = absent(screened.passed, conversation, max(2, min(most // 12, 40))) if "absent" in categories else ()
     chosen = with_restatements(_balanced([*screened.passed, *made_up], most), conversation)
     chosen.sort(key=lambda d: (d.evidence[0].turn if d.evidence else len(conversation.turns), d.category, d.question))
@@ -103,6 +107,7 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
         reading.calls[call.id] = call
     _count(said, reading)
     rule: str | None = None
+    reading.ledger.hear(turn.index, said)
     for i, mention in enumerate(said):
         context = Context(
             said[i - 1] if i else None, said[i + 1] if i + 1 < len(said) else None, tuple(reading.earlier), rule
@@ -114,8 +119,13 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
 
 def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterator[Draft]:
     korean = mention.language == "ko"
+    own: list[Draft] = []
     if values := values_of(mention):
-        yield from facts_ko(mention, values) if korean else facts_en(mention, values)
+        own = list(facts_ko(mention, values) if korean else facts_en(mention, values))
+    revising = list(reading.ledger.updates(mention, own, context.before))
+    kept = [d for d in own if all(d.expected != r.expected for r in revising)]
+    reading.ledger.note([*kept, *revising], values or find(mention.body) if kept or revising else ())
+    yield from (*kept, *revising)
     for statement in (
         *(statements_ko if korean else statements_en)(mention, context),
         *reading.custom.statements(mention),

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 from harness.language import normalise, terms
 from harness.probing.draft import Draft
-from harness.probing.revisions import VALUES, revised, unambiguous
+from harness.probing.revisions import VALUES, revised, still_held, unambiguous
+from harness.probing.updates import Overturned
 from harness.schema import Conversation, Evidence, Kind
 from harness.values import Match, compare, find
 
@@ -25,8 +26,9 @@ class Screened:
     dropped: Mapping[str, int]
 
 
-def screen(drafts: Iterable[Draft], conversation: Conversation) -> Screened:
-    """Check every draft against the log and against the others; restatements are merged into one."""
+def screen(drafts: Iterable[Draft], conversation: Conversation, overturned: Sequence[Overturned] = ()) -> Screened:
+    """Check every draft against the log and against the others; restatements are merged into one, and what a later turn
+    overturned without saying clearly what holds now is dropped."""
     dropped: Counter[str] = Counter()
     kept: list[Draft] = []
     for draft in drafts:
@@ -34,7 +36,7 @@ def screen(drafts: Iterable[Draft], conversation: Conversation) -> Screened:
             dropped[reason] += 1
         else:
             kept.append(draft)
-    settled = unambiguous(revised(kept, dropped), dropped)
+    settled = unambiguous(still_held(revised(kept, dropped), overturned, dropped), dropped)
     passed = _one_answer(settled, dropped)
     return Screened(tuple(d for d in passed if not leaks(d)), {k: n for k, n in dropped.items() if n})
 
