@@ -53,6 +53,7 @@ def claim_of(text: str, known: Set[str], rarity: Mapping[str, int], negated: boo
     if len(ordered) == 3:
         least = max((w for w in rare), key=lambda w: (sum(is_content(o) for o in rare if o != w) > 0, rare.index(w)))
         forms.append(" ".join(w for w in ordered if w != least))
+    forms = [f for f in forms if any(is_content(w) for w in f.split())]
     return Claim(tuple(forms), negations(normalise(text)) % 2 == 1 if negated is None else negated)
 
 

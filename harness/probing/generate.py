@@ -8,7 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from harness.categories import Categories
+from harness.language import detect
 from harness.probing.absent import absent
+from harness.probing.argued import Arguments, error_lines
+from harness.probing.constructions_en import more_en
 from harness.probing.custom import Custom
 from harness.probing.draft import Draft
 from harness.probing.facts import values_of
@@ -50,6 +53,7 @@ class _Reading:
     counted: Counter[str] = field(default_factory=Counter)
     sentences: int = 0
     ledger: Ledger = field(default_factory=Ledger)
+    arguments: Arguments = field(default_factory=Arguments)
 
 
 class _Pool:
@@ -101,6 +105,8 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
     if turn.role is Role.TOOL:
         call = reading.calls.pop(turn.call_id or "", None)
         yield from tool_drafts(turn, call, reading.conversation.language, reading.counted)
+        for line in error_lines(turn.text, turn.error):
+            yield from _drafts(reading.arguments.hear(Mention(turn, line, line, detect(line), 0)), reading)
         return
     said = mentions(turn)
     for call in turn.calls:
@@ -126,10 +132,16 @@ def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterat
     kept = [d for d in own if all(d.expected != r.expected for r in revising)]
     reading.ledger.note([*kept, *revising], values or find(mention.body) if kept or revising else ())
     yield from (*kept, *revising)
-    for statement in (
-        *(statements_ko if korean else statements_en)(mention, context),
-        *reading.custom.statements(mention),
-    ):
+    yield from _drafts(reading.arguments.hear(mention), reading)
+    strict = list((statements_ko if korean else statements_en)(mention, context))
+    known = {s.category for s in strict}
+    loose = () if korean else (s for s in more_en(mention, context) if s.category not in known)
+    settled = (s if s.answer else reading.arguments.settle(s, context.after) for s in loose)
+    yield from _drafts((*strict, *(s for s in settled if s), *reading.custom.statements(mention)), reading)
+
+
+def _drafts(statements: Iterable[Statement], reading: _Reading) -> Iterator[Draft]:
+    for statement in statements:
         if draft := drafted(statement, reading.counted):
             yield draft
 

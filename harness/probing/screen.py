@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from harness.language import normalise, terms
+from harness.probing.askable import unaskable
 from harness.probing.draft import Draft
 from harness.probing.revisions import VALUES, revised, still_held, unambiguous
 from harness.probing.updates import Overturned
@@ -47,8 +48,10 @@ def unfair(draft: Draft, conversation: Conversation) -> str | None:
         return "the quote is not in the log"
     if leaks(draft):
         return "the question holds the answer"
-    if not terms(draft.subject) or len(draft.question) > 200:
+    if len(draft.question) > 200:
         return "the subject is not clear"
+    if reason := unaskable(draft):
+        return reason
     if draft.score < FLOOR:
         return "the subject is too thin"
     return None

@@ -172,18 +172,21 @@ def statements_en(mention: Mention, context: Context) -> Iterator[Statement]:
     if not words & _KEYS:
         return
     yield from _about_replies(mention)
-    if _UNSURE.search(body):
+    if _UNSURE.search(body) and not _PART.search(body):
         return
-    if words & _OPEN_KEYS:
+    if words & _OPEN_KEYS and not _UNSURE.search(body):
         yield from _open(mention)
     seen: set[str] = set()
     for clause in _clauses(mention):
+        if _UNSURE.search(_PART.split(clause.body, maxsplit=1)[0]):
+            continue
         for statement in _of_clause(clause, context, words):
             if statement.category not in seen:
                 seen.add(statement.category)
                 yield statement
 
 
+_PART = re.compile(r"[:;]\s|\s[—–-]\s|,\s(?:but|and)\s|\.\s")
 _START = re.compile(
     r"(?:[,;:]|\s[—–-]|\.\.)\s(?:and |but |so |then |though |or )?|\s(?:and|but|so)\s(?=(?:the|our|my|we|i|you|nobody|never|don't|let's|it|no)\b)",
     re.IGNORECASE,
