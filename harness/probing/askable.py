@@ -27,7 +27,7 @@ _POINTING_KO = re.compile(
 )
 _CUT_KO = re.compile(r"^(?:[가-힣]*[아어여가와려와라나]온|[가-힣]*[라나가려]간|[가-힣]+[하되]던|[가-힣]*(?:하는|되는|있는|없는|했던|된))\s")
 _LAST_KO = re.compile(r"(?:\s|^)(?:것|거|수|때|데|게|걸|건|점|중|등|쪽|분|씩|정도|이상|이하|이내|때문|대신|위해|통해|대해|관련)$|[^가-힣A-Za-z0-9)\]'\"”’%]$")
-_CLAUSES = frozenset(["reason_state", "why", "asked", "asked_ko", "open_whether", "rejected_verb", "failed_verb", "reason", "condition", "failed_doing"])
+_CLAUSES = frozenset(["reason_state", "why", "wh", "asked", "asked_ko", "open_whether", "rejected_verb", "failed_verb", "reason", "condition", "failed_doing"])
 _FIXED = frozenset(["left", "goal", "language", "custom", "failed_tool", "failed_tool_bare", "failed_command", "failed_log", "cell", "key", "key_of"])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from harness.probing.clauses_en import wh_question
 from harness.probing.draft import Draft, forms, plural
 from harness.probing.facts import DURATION, MONEY, different, draft, free_of, identifier_unit
 from harness.probing.mentions import Mention
@@ -113,8 +114,39 @@ def facts_en(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
         stale = _replaced(body, value, values[max(0, i - 1) : i + 2])
         first = next((v for v in stale if v.start < value.start), value)
         before, after = _clause_before(body[: first.start]), body[value.end :]
-        if found := _frame(mention, value, before, after, stale):
+        if found := _frame(mention, value, before, after, stale) or _asked(mention, value, stale):
             yield found
+
+
+_PIECE = re.compile(r"[;:!?]\s|\.\s|\s[—–-]\s|,\s|\s(?:and|but|because|so that|so|which|since|then)\s", re.IGNORECASE)
+_TAIL = re.compile(r"\s?\b(?P<p>on|at|by|from|until|till|before|after|for|in|to|within|of|over|up to|under|below|only|about|now|the|exactly|at most|at least)$", re.IGNORECASE)
+_WHEN = {"until": "Until when", "till": "Until when", "from": "From when", "by": "By when", "before": "Before when", "after": "After when"}
+_NO_TAIL = re.compile(r"^\s?(?:of|old|long|ago|away|each|more|less|later|earlier|or|x|per cent|above|below|over|under|in|for|on|from|to|at|after|before)\b", re.IGNORECASE)
+
+
+def _asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | None:
+    """The clause around a value turned round: "the bank collects our file at 06:15" → "When does the bank collect our file?"."""
+    body = mention.body
+    starts = [0, *(m.end() for m in _PIECE.finditer(body[: value.start]))]
+    before = body[starts[-1] : value.start].rstrip()
+    rest = re.split(r"[,;:.!?()]|\s[—–-]\s|\s(?:and|but|because|so|which|since|then|if|unless)\s", body[value.end :], maxsplit=1)[0].rstrip()
+    prep = ""
+    while m := _TAIL.search(before):
+        prep, before = prep or m["p"].lower(), before[: m.start()]
+    n = value.normal
+    if value.kind is ValueKind.TIME:
+        if prep not in ("on", "at", *_WHEN) or (len(starts) > 1 and re.search(r"\b(?:if|when|unless|once|until)\s", before, re.IGNORECASE)):
+            return None
+        question = wh_question(_WHEN.get(prep, "When"), before + rest)
+    elif isinstance(n, QuantityValue) and not prep and not stale and n.unit.isalpha() and n.unit.islower() and len(n.unit) > 2 and n.unit not in DURATION:
+        noun = re.match(rf"[\d.,\s]*\s?(?P<n>[a-z][\w-]*(?: {plural(n.unit)})?)", value.text)
+        question = wh_question(f"How many {plural(n.unit)}", before + rest) if noun and not _NO_TAIL.match(rest) else None
+    else:
+        return None
+    if question is None or len(before.split()) < 2:
+        return None
+    subject = question.split(" ", 2)[-1] if question.startswith("When") else question
+    return _made(mention, value, ("wh", {}), question, stale=stale) if subject else None
 
 
 _MEASURED = re.compile(
@@ -209,7 +241,7 @@ def _what(value: Value, subject: str) -> tuple[str, dict[str, str]]:
             else (("what_are" if many else "which_is"), {"unit": unit})
         )
     if isinstance(value.normal, QuantityValue) and not _MEASURED.search(subject):
-        return "", {}
+        return ("how_much_is", {}) if value.normal.unit in MONEY and not many and len(subject.split()) > 1 else ("", {})
     return ("what_are" if many else "what_is"), {}
 
 

@@ -12,6 +12,7 @@ from harness.language import detect
 from harness.probing.absent import absent
 from harness.probing.argued import Arguments, error_lines
 from harness.probing.constructions_en import more_en
+from harness.probing.constructions_ko import more_ko
 from harness.probing.custom import Custom
 from harness.probing.draft import Draft
 from harness.probing.facts import values_of
@@ -135,7 +136,7 @@ def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterat
     yield from _drafts(reading.arguments.hear(mention), reading)
     strict = list((statements_ko if korean else statements_en)(mention, context))
     known = {s.category for s in strict}
-    loose = () if korean else (s for s in more_en(mention, context) if s.category not in known)
+    loose = (s for s in (more_ko if korean else more_en)(mention, context) if s.category not in known)
     settled = (s if s.answer else reading.arguments.settle(s, context.after) for s in loose)
     yield from _drafts((*strict, *(s for s in settled if s), *reading.custom.statements(mention)), reading)
 

@@ -511,7 +511,7 @@ def noun_phrase(text: str, *, longest: int = 7, definite: bool = True) -> str | 
 
     ``definite`` asks for a determiner, a name or a compound in front: a bare common word is no subject.
     """
-    text = text.strip(" ,.;:—–-\"'“”")
+    text = re.sub(r"\s(?:itself|themselves|also|now|then|still)$", "", text.strip(" ,.;:—–-\"'“”"))
     words = text.split()
     if not 1 <= len(words) <= longest or any(not _WORD.fullmatch(w.strip("\"'“”()")) for w in words):
         return None

@@ -116,6 +116,8 @@ def _resolved(group: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
             ),
             ordered[-1],
         ]
+    if sum(d.until is None for d in group) <= 1 and first.kind in VALUES:
+        return list(group)
     if first.category == "language":
         return [_together([d for d in group if d.evidence[0].turn == first.evidence[0].turn])]
     dropped["more than one answer fits"] += len(group)

@@ -619,7 +619,7 @@ def rule_en(mention: Mention) -> str | None:
 def _open(mention: Mention) -> Iterator[Statement]:
     body = mention.body
     if (m := _WHETHER.search(body)) and _OPEN_HINT.search(body) and not re.search(r"\b(?:it|that|this|they)\b", m["x"]):
-        yield Statement("open_question", "open", spoken(m["x"].strip()), body, [mention], 2.0)
+        yield Statement("open_question", "open_whether", spoken(m["x"].strip()), body, [mention], 2.0)
         return
     for pattern in _OPEN_NP:
         if (

@@ -101,7 +101,7 @@ def statements_ko(mention: Mention, context: Context) -> Iterator[Statement]:
         rejected = list(_rejected(mention, context))
         yield from rejected
         if not rejected and not _REJECT.search(body):
-            yield from _decided(mention, context)
+            yield from _decided(mention)
         yield from _rules(mention, context)
         yield from _aims(mention)
 
@@ -176,32 +176,14 @@ def _failed(mention: Mention, context: Context) -> Iterator[Statement]:
         yield Statement("failed_attempt", "failed", x, why[0], why[1], 1.8)
 
 
-def _decided(mention: Mention, context: Context) -> Iterator[Statement]:
+def _decided(mention: Mention) -> Iterator[Statement]:
     body = mention.body
     for phrase, josa, end in marked(body, "은는을를"):
         m = _DECIDE.match(body[end:].strip()) or _COMMIT.match(body[end:].strip())
         if m is None or not _strong(phrase) or is_person(phrase) or len(m["y"]) > 70:
             continue
         yield Statement("decision", "decision", phrase, m["y"], [mention], 2.0 - 0.5 * (josa in "을를"))
-        if why := _explicit(mention, context):
-            yield Statement("decision_reason", "reason", phrase, why[0], why[1], 2.0)
         return
-
-
-def _explicit(mention: Mention, context: Context) -> tuple[str, list[Mention]] | None:
-    """Only a reason that says it is one: a connective before the decision, or a neighbour with 때문/거든/잖아/라서."""
-    if (m := re.search(r"(?P<why>[^.]{8,}?(?:때문에|라서|니까|므로|느라|길래)),?\s", mention.body)) and m.end() < len(
-        mention.body
-    ) - 4:
-        return m["why"], [mention]
-    for near in (context.after, context.before):
-        if (
-            near
-            and not near.is_question
-            and re.search(r"때문|거든|잖아|라서|니까|해서(?:요)?[.]?$|어서(?:요)?[.]?$|아서(?:요)?[.]?$", near.body)
-        ):
-            return near.body, [mention, near]
-    return None
 
 
 def _rules(mention: Mention, context: Context) -> Iterator[Statement]:

@@ -22,7 +22,7 @@ from harness.values import Match, QuantityValue, TimeValue, Value, ValueKind, co
 _CUE = re.compile(
     r"\b(?:make (?:it|that|this|the|our)|mov(?:e|ed|ing)|push(?:ed|ing)?|postpon(?:e|ed)|brought forward|bring\b.{0,30}\bforward|shift(?:ed)?|reschedul\w+|rebook\w*|chang(?:e|ed|es)|"
     r"now|no longer|any ?more|instead|rather than|actually|correct(?:ion|ed)|scratch that|forget (?:what|that|the|it)|rais(?:e|ed)|lower(?:ed)?|cut|reduc(?:e|ed)|increas(?:e|ed)|"
-    r"bump(?:ed)?|halv(?:e|ed)|doubl(?:e|ed)|trim(?:med)?|exten(?:d|ded)|shorten(?:ed)?|new|after all|update|went (?:up|down)|go(?:es)? (?:up|down)|comes? (?:up|down)|not [£$€]?[\w.,:]+|"
+    r"bump(?:ed)?|halv(?:e|ed)|doubl(?:e|ed)|trim(?:med)?|exten(?:d|ded)|shorten(?:ed)?|new|after all|update|went (?:up|down)|go(?:es)? (?:up|down)|comes? (?:up|down)|not (?:at |on |the |for |by )*[£$€]?\d[\w.,:]*|"
     r"replaced?|revis(?:e|ed)|adjust(?:ed)?|drop(?:s|ped)? to|rose|rises)\b|"
     r"미루|미뤄|미룹|미뤘|늦추|늦춰|늦춥|늦췄|당기|당겨|당깁|당겼|옮기|옮겨|옮깁|옮겼|바꾸|바꿔|바꿉|바꿨|바꿀|바뀌|바뀐|바뀝|변경|조정|수정|정정|연기|늘리|늘려|늘립|늘렸|줄이|줄여|줄입|줄였|올리|올려|올립|올렸|"
     r"내리|내려|내립|내렸|낮추|낮춰|낮춥|낮췄|높이|높여|높입|말고|아니(?:라|고|야|에요|예요|었)|대신|이제|최종|취소|다시 (?:잡|정)|새로",
@@ -34,6 +34,10 @@ _OLD_BEFORE = re.compile(
 )
 _OLD_AFTER = re.compile(
     r"^\s?(?:에서(?!는)|말고|이?가? ?아니(?:라|고|에요|예요|야)|대신|이었|였)|^,?\s(?:any ?more|no longer)", re.IGNORECASE
+)
+_MEASURED = re.compile(
+    r"\b(?:peak(?:s|ed)?|reach(?:es|ed)|hit|measured|climb(?:s|ed)|averaged?|showed|shows|came (?:out )?(?:to|at)|took|finished|ran (?:for|at)|wanted|would)\b|측정|나왔|나옵|남아 있|기록|걸렸",
+    re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(
     r"\b(?:it|that|this|them)\b|^(?:actually|correction|make|so|then)\b|그거|이거|그건|이건|그걸|이걸|그것", re.IGNORECASE
@@ -98,7 +102,7 @@ class Ledger:
         if not self.facts or mention.is_question:
             return
         told = f"{before.body} {body}" if before and len(body.split()) <= _BARE else body
-        if not _CUE.search(told) or vague(told):
+        if not _CUE.search(told) or vague(told) or _MEASURED.search(told):
             return
         values = [v for v in find(body) if specific(v) and not supposed(body, v)]
         if not values or len(values) > 5:
