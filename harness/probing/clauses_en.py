@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from harness.probing.nouns_en import base_form, noun_phrase, spoken
+from harness.probing.nouns_en import base_form, plain_phrase, spoken
 
 _AUX = r"(?:is|are|was|were|will|can|cannot|must|may|should|has|have|had|do|does|did|won't|can't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|mustn't|shouldn't|hasn't|haven't)"
 _SHORT = {"'ll": "will", "'re": "are", "'ve": "have"}
@@ -45,11 +45,11 @@ def wh_question(wh: str, clause: str) -> str | None:
         return None
     if (m := _PRONOUN.match(clause)) and (made := _of_pronoun(m["s"].lower(), m["c"], m["r"])):
         return f"{wh} {made}"
-    if (m := _NP_AUX.match(clause)) and (subject := noun_phrase(m["s"])):
+    if (m := _NP_AUX.match(clause)) and (subject := plain_phrase(m["s"])):
         return f"{wh} {_inverted(m['a'], subject, m['r'])}"
-    if (m := _NP_VERB.match(clause)) and (subject := noun_phrase(m["s"])) and _BASE_VERB.match(base_form(m["v"])):
+    if (m := _NP_VERB.match(clause)) and (subject := plain_phrase(m["s"])) and _BASE_VERB.match(base_form(m["v"])):
         return f"{wh} does {subject} {base_form(m['v'])} {spoken(m['r'] or '')}".strip()
-    if (m := _NP_PAST.match(clause)) and (subject := noun_phrase(m["s"])):
+    if (m := _NP_PAST.match(clause)) and (subject := plain_phrase(m["s"])):
         low = m["v"].lower()
         base = _IRREGULAR.get(low) or (_present(low) if low.endswith("ed") and len(low) > 4 else "")
         return f"{wh} did {subject} {base} {m['r'] or ''}".strip() if base and _BASE_VERB.match(base) else None
@@ -92,6 +92,11 @@ def _present(past: str) -> str:
     if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "sl":
         return stem[:-1]
     return stem + "e" if re.search(r"(?:[^aeiou][aiou][vszcg]|[^aeiou]u[slr]|[aeiou][^aeiou]?[vc]|at|iz|ang|arg|[^aeiou]l|[aeo]r|uc|id|ir)$", stem) and not stem.endswith(("er", "or", "en", "ow")) else stem
+
+
+def is_base(verb: str) -> bool:
+    """Whether a word is the base form of one of the verbs that these questions know."""
+    return bool(_BASE_VERB.match(verb.lower()))
 
 
 def what_for(verb_phrase: str) -> str | None:

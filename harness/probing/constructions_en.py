@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from harness.probing.clauses_en import what_for, why_question
+from harness.probing.clauses_en import is_base, what_for, why_question
 from harness.probing.mentions import Mention
-from harness.probing.nouns_en import DET, noun_phrase
+from harness.probing.nouns_en import DET, noun_phrase, plain_phrase
 from harness.probing.statement import Context, Statement
 
 _X = rf"(?:{DET} )?[\w'./@+#-]+(?: [\w'./@+#-]+){{0,4}}?"
@@ -88,9 +88,24 @@ def more_en(mention: Mention, context: Context) -> Iterator[Statement]:
         yield from _reasons(mention, body, context)
         yield from _parked(mention, body, context)
         yield from _verdicts(mention, body)
+        yield from _put(mention, body)
         yield from _wanted(mention, body)
     yield from _pending(mention, body)
     yield from _failures(mention, body)
+
+
+_PUT = re.compile(
+    rf"^(?:let's|let us|we'll|we will|we are going to|we're going to|we(?:'ve)? (?:agreed|decided|chose|chosen) to|the plan is to|the decision is to|ok,? we|so we|then we|we) (?P<y>(?P<v>[a-z]+) (?P<x>{_X}) (?P<r>(?:in|on|at|with|to|for|from|by|as|into|until|via|over|under|through|without|instead of|before|after|and not|not)\s.{{3,70}}))$",
+    re.IGNORECASE,
+)
+
+
+def _put(mention: Mention, body: str) -> Iterator[Statement]:
+    """What was settled about a thing: "we'll serve the soup in the blue bowls"."""
+    clause = re.split(r"[,;:—–]\s", body.rstrip(".!"))[0]
+    m = _PUT.match(clause)
+    if m and not _NEVER.search(m["r"]) and is_base(m["v"]) and (x := plain_phrase(m["x"])):
+        yield Statement("decision", "decision", x, m["y"], [mention], 1.8)
 
 
 def _verdicts(mention: Mention, body: str) -> Iterator[Statement]:
@@ -181,7 +196,7 @@ def _pending(mention: Mention, body: str) -> Iterator[Statement]:
     for pattern in _SILENT:
         m = pattern.search(body)
         if m and m["x"].casefold() not in _NOBODY and (m["x"][:1].isupper() or m["x"].casefold().startswith(("the ", "our "))):
-            about = noun_phrase(m["y"]) if m["y"] else None
+            about = plain_phrase(m["y"]) if m["y"] else None
             x = m["x"][0].lower() + m["x"][1:] if m["x"].casefold().startswith(("the ", "our ")) else m["x"]
             if about:
                 yield Statement("open_question", "pending_about", x, body, [mention], 2.0, title=about)

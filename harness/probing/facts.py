@@ -11,7 +11,6 @@ from harness.probing.draft import Draft, ask, quote
 from harness.probing.mentions import Mention
 from harness.schema import Kind, Role
 from harness.values import (
-    IdentifierKind,
     IdentifierValue,
     Match,
     QuantityValue,
@@ -31,7 +30,7 @@ _GATE = re.compile(
 )
 # Without one of these words no English frame can match, and looking for values costs far more than looking for them.
 _FRAMED = re.compile(
-    r"\b(?:is|are|was|were|will|stays?|remains?|becomes|must|may|can|has|have|needs?|takes?|costs?|to|not|of|for|at|on|by|starts?|begins|ends|closes|opens|meets|sits|expires|called|named|tagged|in|as|from|instead)\s+(?:the |about |now |only |up to )*[£$€]?[\w/`]*[\d/_.@`]|"
+    r"\b(?:is|are|was|were|will|stays?|remains?|becomes|must|may|can|has|have|needs?|takes?|costs?|to|not|of|for|at|on|by|starts?|begins|ends|closes|opens|meets|sits|expires|called|named|tagged|in|as|from|instead|under|until|make)\s+(?:[\w-]+ ){0,3}?[£$€#]?[\w/`-]*[\d/_.@`]|"
     r":\s?[£$€]?\d|[£$€]\d|\b(?:is|are|was|on|at|by|to|for|until|from)\s(?:the |now |on )*(?:noon|midnight|half|\w+day|[A-Z][a-z]+)\b|^[\w./@-]*[\d_/]\S* (?:is|was)\b|, the\b"
 )
 _VAGUE = re.compile(
@@ -129,7 +128,7 @@ def specific(value: Value) -> bool:
             and n.relative is None
             and (n.has_clock or (n.day is not None and n.month is not None) or n.weekday is not None)
         )
-    return len(value.text) >= 3 and bool(re.search(r"[0-9/_.@-]", value.text)) and n.subtype is not IdentifierKind.PORT
+    return len(value.text) >= 3 and bool(re.search(r"[0-9/_.@-]", value.text))
 
 
 def names_amount(value: Value, text: str) -> str:

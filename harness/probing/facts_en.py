@@ -9,7 +9,7 @@ from harness.probing.clauses_en import wh_question
 from harness.probing.draft import Draft, forms, plural
 from harness.probing.facts import DURATION, MONEY, different, draft, free_of, identifier_unit
 from harness.probing.mentions import Mention
-from harness.probing.nouns_en import DET, base_form, is_plural, noun_phrase
+from harness.probing.nouns_en import DET, base_form, is_plural, noun_phrase, plain_phrase
 from harness.values import QuantityValue, Value, ValueKind
 
 _CLAUSE = re.compile(
@@ -134,6 +134,8 @@ def _asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | No
     while m := _TAIL.search(before):
         prep, before = prep or m["p"].lower(), before[: m.start()]
     n = value.normal
+    if value.kind is ValueKind.IDENTIFIER:
+        return _which(mention, value, body[starts[-1] : value.start].rstrip(), rest, stale)
     if value.kind is ValueKind.TIME:
         if prep not in ("on", "at", *_WHEN) or (len(starts) > 1 and re.search(r"\b(?:if|when|unless|once|until)\s", before, re.IGNORECASE)):
             return None
@@ -147,6 +149,29 @@ def _asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | No
         return None
     subject = question.split(" ", 2)[-1] if question.startswith("When") else question
     return _made(mention, value, ("wh", {}), question, stale=stale) if subject else None
+
+
+_PLACE = re.compile(r"^(?P<c>.+?)\s(?P<p>on|at|in|under|to|from|as|with|via|by)\s(?:the )?(?:(?P<n>[a-z]{2,12})\s)?$")
+_WHERE = frozenset(["path", "file", "url", "host", "email"])
+_KNOWN_NOUN = frozenset(
+    "ticket issue branch commit port version release build case permit room gate platform locker shelf shed account order invoice contract policy file number code reference row slot bay dock track page channel queue table host server cluster bucket folder licence passport flight train bus seat lane aisle patent grant project batch lot".split()
+)
+
+
+def _which(mention: Mention, value: Value, before: str, rest: str, stale: Sequence[Value]) -> Draft | None:
+    """ "The server listens on port 8443" → "On which port does the server listen?"; a path or host asks for the place."""
+    m = _PLACE.match(before + " ")
+    own = value.text.split()[0].lower() if " " in value.text else ""
+    noun = (m["n"] if m and m["n"] else own) if m else ""
+    if m is None or stale:
+        return None
+    if noun in _KNOWN_NOUN:
+        question = wh_question(f"{m['p'].capitalize()} which {noun}", m["c"] + rest)
+    elif not m["n"] and identifier_unit(value) in _WHERE and m["p"] in ("in", "at", "to", "on"):
+        question = wh_question("Where", m["c"] + rest)
+    else:
+        return None
+    return _made(mention, value, ("wh", {}), question) if question else None
 
 
 _MEASURED = re.compile(
@@ -312,6 +337,8 @@ def _named(mention: Mention, value: Value, before: str, after: str) -> Draft | N
                 return _made(mention, value, _what(value, s), s)
     m = _BE.match(before) or _HEADING.match(before)
     s = noun_phrase(m["np"], definite=not m.re.pattern.startswith("^(?P<np>[")) if m else None
+    if m and s is None and value.kind is not ValueKind.QUANTITY:
+        s = plain_phrase(m["np"])
     if m is None or s is None or not _AFTER_OK.match(after):
         return None
     if value.kind is ValueKind.TIME and (m.groupdict().get("p") or "").lower() in (

@@ -526,6 +526,25 @@ def noun_phrase(text: str, *, longest: int = 7, definite: bool = True) -> str | 
     return spoken(text)
 
 
+_PLAIN = re.compile(
+    rf"^(?:the|our|my)\s(?:[a-z]{{3,}}\s){{0,2}}(?:(?:number|id|code|key|port|path|version|branch|ticket|reference|ref|file|address|account|tag)|[a-z]{{3,}})$",
+    re.IGNORECASE,
+)
+
+
+def plain_phrase(text: str) -> str | None:
+    """Like ``noun_phrase``, and also a determiner with one short noun ("the bank", "the claim number"): enough where the words
+    around it say which."""
+    found = noun_phrase(text)
+    if found is not None:
+        return found
+    text = text.strip(" ,.;:—–-\"'“”")
+    words = text.casefold().split()
+    if not _PLAIN.match(text) or any(w in _FUNCTION or (w in _VERBS and len(words) == 2) for w in words[1:]):
+        return None
+    return spoken(text) if len(words) > 2 or words[-1] not in _THIN else None
+
+
 def spoken(text: str) -> str:
     """A subject as somebody else says it: my → the (the speaker's own is not the listener's)."""
     text = re.sub(r"^(?:my|your|a|an)\b", "the", text, flags=re.IGNORECASE)

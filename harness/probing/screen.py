@@ -16,6 +16,7 @@ from harness.schema import Conversation, Evidence, Kind
 from harness.values import Match, compare, find
 
 FLOOR = 1.5  # a draft scored lower is not asked: its subject is thin or its frame weak
+_BEST = frozenset(["rejected_option", "decision_reason", "goal"])  # of these the clearest is asked
 _LATEST = frozenset(["left", "state"])  # of these the last one holds; an earlier one holds until then
 
 
@@ -120,5 +121,8 @@ def _resolved(group: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
         return list(group)
     if first.category == "language":
         return [_together([d for d in group if d.evidence[0].turn == first.evidence[0].turn])]
+    if first.category in _BEST:
+        dropped["said again, merged"] += len(group) - 1
+        return [max(group, key=lambda d: d.score)]
     dropped["more than one answer fits"] += len(group)
     return []

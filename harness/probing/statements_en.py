@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from harness.probing.mentions import Mention
 from harness.probing.nouns_en import DET, is_plural, noun_phrase, spoken
+from harness.probing.rules_en import bare_ban, rules_en
 from harness.probing.statement import Context, Statement
 
 _UNSURE = re.compile(
@@ -85,10 +86,6 @@ _FOR_X = re.compile(
     re.IGNORECASE,
 )
 _VERBLESS = re.compile(r"^(?:so|but|and|then|also|not|just|only|let|please|don|never|if|when|is|are)\b", re.IGNORECASE)
-_HELD = re.compile(
-    r"^(?P<x>(?:the|our|my) [\w'./-]+(?: [\w'./-]+){0,4}) (?P<y>(?:waits? for|goes? (?:into|in|to|out|with)|moves? (?:to|into)|will be|becomes?|stays? (?:on|in|at|with|as|off|out)|comes? (?:with|in|after)|gets?|ships? (?:with|in|without)) [^,.;:—–]+)",
-    re.IGNORECASE,
-)
 _NEVER = re.compile(
     r"^(?:please |and |but |you |and please |nobody |no one |)(?P<n>never|don't ever|do not ever|don't|do not|must not|mustn't|may not|under no circumstances)\s(?P<v>[a-z]+)\s(?P<x>[^,.;:—–]+?)(?P<rest>$|[,.;:—–].*|\s(?:unless|before|until|without|between|on|during|after|except|while|when|with|to|from|in|for|outside|by|into|at)\s.*)",
     re.IGNORECASE,
@@ -209,7 +206,9 @@ def _of_clause(mention: Mention, context: Context, words: set[str]) -> Iterator[
     if not rejected and words & _DECIDE_KEYS:
         yield from _decided(mention, context)
     if words & _RULE_KEYS:
-        yield from _rules(mention, context)
+        strict = list(_rules(mention, context))
+        yield from strict
+        yield from rules_en(mention, context, frozenset(s.category for s in strict))
     if words & _AIM_KEYS:
         yield from _aims(mention)
 
@@ -520,8 +519,6 @@ def _decided(mention: Mention, context: Context) -> Iterator[Statement]:
         if (m := pattern.match(body)) and (x := _thing(m["x"])) and len(m["y"].split()) <= 8:
             yield Statement("decision", "decision", x, m["y"], [mention], 2.0)
             return
-    if (m := _HELD.match(body)) and (x := noun_phrase(m["x"])):
-        yield Statement("decision", "decision", x, m["y"], [mention], 1.5)
     if (
         (m := _STATE.match(body))
         and not re.search(r"\b(?:i|it|this|that|these|those|me|my|he|she|you|they)\b", m["x"], re.IGNORECASE)
@@ -608,9 +605,14 @@ def _ruled(text: str) -> str | None:
     return noun_phrase(m["x"], definite=False) if m else None
 
 
+_RULES = re.compile(r"\b(?:never|not|n't|must|mustn't|may|nobody|no|only|all|every|any|is|are|always|has to|have to)\b", re.IGNORECASE)
+
+
 def rule_en(mention: Mention) -> str | None:
     """The subject of the rule that a sentence states, for an exception that follows it."""
-    return _ruled(mention.body)
+    if not _RULES.search(mention.body):
+        return None
+    return next((x for c in _clauses(mention) if (x := _ruled(c.body))), None) or bare_ban(mention.body)
 
 
 # ----------------------------------------------------------------------------------------------- open points, goals

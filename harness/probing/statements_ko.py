@@ -201,6 +201,9 @@ def _rules(mention: Mention, context: Context) -> Iterator[Statement]:
             return
 
 
+_PLACED = re.compile(r"(?P<np>[가-힣A-Za-z0-9_./-]+(?: [가-힣A-Za-z0-9_./-]+){0,2})(?:에서는|에는|에서|한테는|한테|에게는|에게|으로는|로는)\s")
+
+
 def rule_ko(mention: Mention, upto: int | None = None, pattern: re.Pattern[str] | None = None) -> str | None:
     """The subject of the rule that a sentence (or its part before ``upto``) states."""
     text = mention.body[:upto]
@@ -211,6 +214,8 @@ def rule_ko(mention: Mention, upto: int | None = None, pattern: re.Pattern[str] 
             ]
             if found:
                 return found[0]
+            if (n := _PLACED.search(text[: m.end()])) and (phrase := noun_phrase(n["np"])) and not is_person(phrase):
+                return phrase
     return None
 
 
