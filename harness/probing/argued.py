@@ -68,12 +68,22 @@ class Arguments:
     def _answered(self, mention: Mention, own: frozenset[str]) -> Iterator[Statement]:
         still = []
         for w in self.waiting:
-            if len(w.own & own) >= 0.5 * len(w.own) and _may_argue(mention, w.verdict.sources[0]):
+            contrasts = mention.turn.index == w.turn and bool(_CONTRAST.match(mention.text)) and not mention.is_question
+            if contrasts or len(w.own & own) >= 0.5 * len(w.own) and _may_argue(mention, w.verdict.sources[0]):
                 yield _joined(w.verdict, mention)
             elif w.left > 1:
                 w.left -= 1
                 still.append(w)
         self.waiting = still
+
+
+def argues(text: str) -> bool:
+    """Whether a sentence tells of a drawback."""
+    return bool(_ARGUES.search(text)) and not _NO_REASON.search(text)
+
+
+_CONTRAST = re.compile(r"^(?:but|however|only|trouble is|the trouble|the problem|unfortunately|sadly|except|근데|그런데|하지만|문제는|다만)\b", re.IGNORECASE)
+_PRAISE = re.compile(r"\b(?:best|cheapest|nicest|closest|greatest|fine|cheaper|better)\b|제일 |가장 |좋(?:아|은|네|잖|겠)|싸고|가깝", re.IGNORECASE)
 
 
 def _own(subject: str) -> frozenset[str]:
@@ -87,6 +97,7 @@ def _may_argue(mention: Mention, verdict: Mention) -> bool:
         and len(mention.body) >= 10
         and bool(_ARGUES.search(mention.body))
         and not _NO_REASON.search(mention.body)
+        and not _PRAISE.search(mention.body)
     )
 
 
@@ -96,6 +107,7 @@ def _argues_next(mention: Mention) -> bool:
         not mention.is_question
         and len(mention.body.split()) >= 3
         and not _NO_REASON.search(mention.body)
+        and not _PRAISE.search(mention.body)
         and bool(_ARGUES.search(mention.body) or re.search(r"\b(?:arrived|came|was|were|had|has|have)\b|(?:거든|잖아)", mention.body))
     )
 

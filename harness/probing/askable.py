@@ -49,7 +49,8 @@ def names_something(subject: str, language: str, clause: bool = False) -> bool:
         return False
     if re.search("[가-힣]", subject):
         return not (
-            _POINTING_KO.search(subject) or _CUT_KO.search(subject) or _LAST_KO.search(subject) or len(re.sub(r"\W", "", subject)) < 2
+            re.search(r"지 않|[가-힣]지는|(?:않은|없는|있는|하는|되는)$", subject) and not clause
+            or _POINTING_KO.search(subject) or _CUT_KO.search(subject) or _LAST_KO.search(subject) or len(re.sub(r"\W", "", subject)) < 2
         )
     if clause:
         return not re.search(r"\b(?:it|this|that|these|those|them|they|he|she|him|i|me|my|there)$|^(?:it|this|that|he|she|they|i|there)\b", subject, re.IGNORECASE)

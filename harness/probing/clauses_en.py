@@ -41,6 +41,8 @@ def wh_question(wh: str, clause: str) -> str | None:
     """A clause without its value turned into a question for it: "the bank collects our file" → "When does the bank collect …"."""
     clause = _LEAD.sub("", clause.strip(" ,.;—–")).replace("’", "'")
     words = clause.split()
+    if re.search(r"\b(?:ones?|things?|others?|same|rest|wants?|wanted)\b", clause, re.IGNORECASE):
+        return None
     if not 2 <= len(words) <= _LONGEST or _LOOSE.search(clause) or _INTERRUPTED.search(clause):
         return None
     if (m := _PRONOUN.match(clause)) and (made := _of_pronoun(m["s"].lower(), m["c"], m["r"])):

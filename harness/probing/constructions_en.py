@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from harness.probing.argued import argues
 from harness.probing.clauses_en import is_base, what_for, why_question
 from harness.probing.mentions import Mention
 from harness.probing.nouns_en import DET, noun_phrase, plain_phrase
@@ -23,6 +24,19 @@ _VERDICTS = (
     re.compile(rf"\b(?:we|i) (?:can't|cannot|won't|will not|don't want to|didn't want to|'re not going to|are not going to|am not going to|wouldn't) (?:use|take|go with|go for|do|order from|buy|hire|book|choose|pick|switch to|rely on|work with|adopt) (?P<x>{_X}){_END}", re.IGNORECASE),
     re.compile(rf"\b(?:i'd have liked|i would have liked|we(?:'d)? (?:looked at|considered|thought about|thought of|toyed with)|i (?:looked at|considered|thought about)) (?P<x>{_X})(?:, (?:honestly|actually|really|to be honest))?(?=[,.;—–]| but)", re.IGNORECASE),
     re.compile(rf"^(?P<x>{_X}) (?:won't|wouldn't|will not|doesn't|does not|can't|cannot) (?:do|work|fit|fly|help|qualify|cut it|make sense)(?: here| for us)?{_END}", re.IGNORECASE),
+)
+_PROPOSED = (
+    re.compile(
+        r"^(?P<x>.{4,70}?) (?:was|were|had been) (?:(?:an?|the|my|our|[A-Z]\w+'s) )?(?:\w+ )?(?:idea|plan|suggestion|proposal|choice|thought|candidate|favourite|option),? (?:but|until|and) (?:we|i|they|he|she|it|that)(?: was| were|'s)? (?:dropped|rejected|scrapped|abandoned|gave (?:it|that) up|turned (?:it|that) down|decided against|ruled (?:it|that) out|fell through)\b(?P<why>.*)"
+    ),
+    re.compile(
+        r"^(?P<w>[A-Z]\w+|the [a-z]+|they|he|she|we|i)(?:'d| had| would have)? (?:wanted|suggested|proposed|asked for|preferred|offered|pushed for|pleaded for|hoped for|liked|recommended) (?P<x>[^,.;:—–]{3,50}?),? (?:but|only) (?P<why>.{12,}?)(?:,? so (?:that's|it's|that is) (?:dead|out|off|that|gone|a no|dropped))\b",
+        re.IGNORECASE,
+    ),
+)
+_POINTS = re.compile(
+    r"^(?:ok(?:ay)?|right|then|so|well|hm+|ah|oh|no|fine|in that case|,|\s)*(?:that|this|it)(?:'s| is| was) (?:then )?(?:out|dead|a no|off|no good|useless|not an option|gone|that|settled then, no|a non-starter|too \w+)\b|^(?:ok(?:ay)?,? |then |so )?(?:forget|drop|scrap|skip) (?:it|that)\b|\bso that's (?:dead|out|that|off)\b",
+    re.IGNORECASE,
 )
 _FAILED = (
     re.compile(
@@ -88,6 +102,7 @@ def more_en(mention: Mention, context: Context) -> Iterator[Statement]:
         yield from _reasons(mention, body, context)
         yield from _parked(mention, body, context)
         yield from _verdicts(mention, body)
+        yield from _pointing(mention, body, context)
         yield from _put(mention, body)
         yield from _wanted(mention, body)
     yield from _pending(mention, body)
@@ -100,6 +115,20 @@ _PUT = re.compile(
 )
 
 
+def _pointing(mention: Mention, body: str, context: Context) -> Iterator[Statement]:
+    """ "Then that's out": what was spoken of last, with what was said about it."""
+    if not _POINTS.search(body) or len(body.split()) > 12:
+        return
+    near = [*([context.before] if context.before else []), *reversed(context.earlier[-4:])]
+    for said in near:
+        if said.is_question or said.turn.index < mention.turn.index - 2 or not argues(said.body):
+            continue
+        m = re.match(rf"^(?:and |but |so |well,? )?(?P<x>{_X}) (?:is|are|was|were|has|have|had|would|will|can't|cannot|can|costs?|needs?|takes?|comes?|came|doesn't|does|did|didn't|won't|only|never|reads?|runs?|fails?|brings?|adds?)\b", said.body, re.IGNORECASE)
+        if m and (x := _thing(m["x"])):
+            yield Statement("rejected_option", "rejected", x, said.body, [mention, said], 2.0)
+        return
+
+
 def _put(mention: Mention, body: str) -> Iterator[Statement]:
     """What was settled about a thing: "we'll serve the soup in the blue bowls"."""
     clause = re.split(r"[,;:—–]\s", body.rstrip(".!"))[0]
@@ -109,6 +138,12 @@ def _put(mention: Mention, body: str) -> Iterator[Statement]:
 
 
 def _verdicts(mention: Mention, body: str) -> Iterator[Statement]:
+    for pattern in _PROPOSED:
+        if m := pattern.match(body):
+            x = _thing(m["x"]) if not re.match(r"[A-Z]?[a-z]+ing ", m["x"]) else m["x"][0].lower() + m["x"][1:]
+            if x or re.match(r"[£$€]?\d", m["x"]):
+                yield Statement("rejected_option", "rejected", x or m["x"], _rest(m["why"]), [mention], 2.2)
+                return
     for pattern in _VERDICTS:
         for m in pattern.finditer(body):
             if (x := _thing(m["x"])) and len(x) > 3:

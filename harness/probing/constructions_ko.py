@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from harness.probing.argued import argues
 from harness.probing.clauses_ko import decided
 from harness.probing.draft import with_josa
 from harness.probing.mentions import Mention
@@ -18,7 +19,7 @@ _REASON_NEXT = re.compile(r"(?:거든요?|잖아요?|때문(?:이에요|입니�
 _SO = re.compile(r"^(?:그래서|그러니까|그럼|그러면|따라서)\s(?P<what>.{6,80})$")
 _REJECT = re.compile(
     r"(?:빼(?:자|죠|기로|야겠|고 가|는 걸로|고 생각)|뺐|뺄게|뺍시다|접(?:자|죠|었|기로|을게|읍시다)|탈락|기각|배제|제외하|제외했|제외할게|포기하|포기했|안 (?:쓰|하|가|사|되겠|써|할|쓸|갈)[가-힣 ]*|못 (?:쓰|쓴|씁|써|하겠|가겠)|버리(?:자|죠|기로)|버렸|무리(?:예요|네요|입니다|야|겠)|"
-    r"은 끝|는 끝|말자|맙시다|하지 말|안 되겠|아닌 것 같|아니네|반려|채택하지|쓰지 않|하지 않기로|거절(?:하|했)|취소(?:하|했|합)|보내 ?버리|없던 (?:일|걸)로|안녕)"
+    r"은 끝|는 끝|말자|맙시다|하지 말|안 되겠|아닌 것 같|아니네|반려|채택하지|쓰지 않|하지 않기로|거절(?:하|했)|취소(?:하|했|합)|보내 ?버리|없던 (?:일|걸)로)"
 )
 _FAILED = re.compile(
     r"(?P<m>(?:[해아어려꿔]|써|돌려|바꿔|넣어|보내|시도해|연결해|올려|깔아|붙여|고쳐|껐다 켜) ?봤(?:는데|지만|으나|더니|거든요|어요|습니다)|실패|(?:안|못) (?:됐|됩|돼|되네|풀렸|먹혔|먹혀|붙|열렸|통했)|소용(?:이)? ?없|효과(?:가|는|도)? ?없|여전(?:히|합)|그대로(?:예|였|더|네|입)|끊(?:겨|겼|김)|막혔|막혀|반려(?:됐|당)|거절(?:당|됐)|오류(?:가|만)|에러(?:가|만)|멈췄|멈춰|깨졌|깨져|날아갔|터졌|타임아웃)"
@@ -39,7 +40,7 @@ def more_ko(mention: Mention, context: Context) -> Iterator[Statement]:
     if mention.turn.role.value == "user":
         yield from _reasons(mention, context)
         yield from _parked(mention, context)
-        yield from _rejected(mention)
+        yield from _rejected(mention, context)
     yield from _failed(mention)
 
 
@@ -94,15 +95,29 @@ def _question(text: str) -> str | None:
     return f"{done} 했죠" if done and subject and len(subject) > 1 and not is_person(subject) else None
 
 
-def _rejected(mention: Mention) -> Iterator[Statement]:
+def _rejected(mention: Mention, context: Context) -> Iterator[Statement]:
     m = _REJECT.search(mention.body)
     if m is None:
         return
     clause = re.split(r"[,.!?]\s|(?:니까|라서|어서|아서|해서|는데|지만|거든)\s", mention.body[: m.start() + 1])[-1]
     found = [p for p, _, _ in marked(clause + " ", "은는도을를이가") if len(p) > 1 and not is_person(p)]
     x = found[-1] if found else noun_phrase(clause.rstrip()[: m.start()].rstrip())
-    if x and len(x) > 1 and not is_person(x):
+    if x and len(x) > 1 and not is_person(x) and not _LOOSE.search(f"{x} "):
         yield Statement("rejected_option", "rejected", x, "", [mention], 2.0)
+    elif len(mention.body) <= 24:
+        yield from _pointing(mention, context)
+
+
+def _pointing(mention: Mention, context: Context) -> Iterator[Statement]:
+    """ "그럼 탈락이네요": what was spoken of last, with what was said about it."""
+    near = [*([context.before] if context.before else []), *reversed(context.earlier[-4:])]
+    for said in near:
+        if said.is_question or said.turn.index < mention.turn.index - 2 or not argues(said.body):
+            continue
+        x = next((p for p, _, _ in marked(said.body, "은는") if len(p) > 1 and not is_person(p)), None)
+        if x:
+            yield Statement("rejected_option", "rejected", x, said.body, [mention, said], 2.0)
+        return
 
 
 def _failed(mention: Mention) -> Iterator[Statement]:

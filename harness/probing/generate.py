@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import heapq
+import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from harness.categories import Categories
-from harness.language import detect
+from harness.language import detect, sentences
 from harness.probing.absent import absent
 from harness.probing.argued import Arguments, error_lines
 from harness.probing.constructions_en import more_en
@@ -106,6 +107,7 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
     if turn.role is Role.TOOL:
         call = reading.calls.pop(turn.call_id or "", None)
         yield from tool_drafts(turn, call, reading.conversation.language, reading.counted)
+        yield from _told_by_tool(turn, reading)
         for line in error_lines(turn.text, turn.error):
             yield from _drafts(reading.arguments.hear(Mention(turn, line, line, detect(line), 0)), reading)
         return
@@ -139,6 +141,31 @@ def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterat
     loose = (s for s in (more_ko if korean else more_en)(mention, context) if s.category not in known)
     settled = (s if s.answer else reading.arguments.settle(s, context.after) for s in loose)
     yield from _drafts((*strict, *(s for s in settled if s), *reading.custom.statements(mention)), reading)
+
+
+_PROSE = re.compile(r"(?:[다요음]\.?|[a-z]{2}\.)[\"”')]*$")
+_MOST_PROSE = 40  # lines of a result that are read as prose
+
+
+def _told_by_tool(turn: Turn, reading: _Reading) -> Iterator[Draft]:
+    """Values in the sentences of a tool result, such as a mail or a contract."""
+    if len(turn.text) > _LONGEST_PROSE:
+        return
+    for line in turn.text.splitlines()[:_MOST_PROSE]:
+        if not any(c.isdigit() for c in line):
+            continue
+        for text in sentences(line):
+            body = re.sub(r"^[-*•\[\]0-9.)\s]+|^제\d+조(?:의\d+)?\s(?:\d+항\s)?|^특약\d+\s|[\"“”]", "", text).strip()
+            if 8 <= len(body) <= 200 and _PROSE.search(body) and body in turn.text:
+                mention = Mention(turn, text, body, detect(text), 0)
+                values = values_of(mention)
+                own = list(facts_ko(mention, values) if mention.language == "ko" else facts_en(mention, values)) if values else []
+                revising = list(reading.ledger.updates(mention, own))
+                yield from (replace(d, category="tool_fact", rule="tool_prose", tool=turn.tool) for d in own if all(d.expected != r.expected for r in revising))
+                yield from revising
+
+
+_LONGEST_PROSE = 6000
 
 
 def _drafts(statements: Iterable[Statement], reading: _Reading) -> Iterator[Draft]:

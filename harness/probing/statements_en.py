@@ -63,7 +63,7 @@ _FAILED_VP = re.compile(
     re.IGNORECASE,
 )
 _DOING = re.compile(
-    r"^(?P<x>[A-Z]?[a-z]+ing (?:the|our|it|all|a|with|to|for|[A-Z])[\w' -]{3,50}?) (?:failed|didn't (?:work|help)|did not (?:work|help)|made (?:it|things) worse|changes nothing|made no difference|was \w+'s \w+ idea but we dropped it)\b(?P<why>.*)"
+    r"^(?P<x>[A-Z]?[a-z]+ing (?:the|our|it|all|a|with|to|for|[A-Z])[\w' -]{3,50}?) (?:failed|didn't (?:work|help)|did not (?:work|help)|made (?:it|things) worse|changes nothing|made no difference)\b(?P<why>.*)"
 )
 _COMMIT_VP = re.compile(
     r"^(?:let's|we'll|we will|i'll|we're going to|we are going to|we (?:agreed|decided) to|i've decided to|the decision is to|please|so let's|then let's) (?P<x>(?:go with|use|keep|move|put|take|stick|switch|split|leave|build|run|ship|store|make|do|set|drop|stay|read|write|send|start|add|start|turn|call|book|hold|freeze|wait)\b[^,.;:—–]{4,90}?)(?P<rest>,? because .+|,? since (?:it|the|we|they|our|that|he|she|there) .+|,? so that .+|,? otherwise .+|\s[—–] .+|[,;:.].*|$)",
@@ -193,7 +193,7 @@ _START = re.compile(
 def _clauses(mention: Mention) -> list[Mention]:
     """The sentence from each of its clauses on: a frame may open with any of them."""
     starts = [0, *(m.end() for m in _START.finditer(mention.body))][:6]
-    return [replace(mention, body=mention.body[s:]) for s in starts if len(mention.body) - s > 12]
+    return [replace(mention, body=mention.body[s:]) for s in starts if len(mention.body) - s > 7]
 
 
 def _of_clause(mention: Mention, context: Context, words: set[str]) -> Iterator[Statement]:

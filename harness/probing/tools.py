@@ -27,6 +27,10 @@ _HARMLESS = re.compile(
     re.IGNORECASE,
 )
 _CAUSE = re.compile(r"^\W*(?:reason|cause|caused by|because|사유|원인|이유)\s*[:=]\s*(?P<why>.+)$", re.IGNORECASE)
+_TELLS = re.compile(
+    r"cannot|can't|could not find|not found|no space|no such|denied|refused|exceed|unable|unrecogni[sz]ed|not permitted|not allowed|invalid|unsupported|unsatisf|out of memory|too (?:large|long|many|small)|missing|conflict|timed out|already exists|locked|protected|mismatch|not (?:registered|available)|no \w+ available",
+    re.IGNORECASE,
+)
 _STAMP = re.compile(
     r"^(?:\[?\d{1,4}[-/:.]\d{1,2}(?:[-/:.]\d{1,4})?[T ]?(?:\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?Z?)?\]?\s+)+|^\W*(?:error|fatal|panic)\W+",
     re.IGNORECASE,
@@ -174,7 +178,7 @@ def _failure(
     if not (topic or command):
         return None
     reads = (bool(_READS.match(turn.tool or "")) and not turn.error) or (not topic and reads_a_log(command))
-    best = next((s for s in lines if _CAUSE.match(s)), wrong[0])
+    best = next((s for s in lines if _CAUSE.match(s)), None) or next((s for s in lines if _TELLS.search(s) and 10 <= len(s) <= 300), wrong[0])
     claim = claim_of(
         _STAMP.sub("", _CAUSE.sub(lambda m: m["why"], best.strip())), set(terms(f"{topic} {command} {turn.tool or ''}")), rarity
     )
@@ -335,6 +339,8 @@ def _pairs(line: str) -> Iterator[tuple[str, Value]]:
             continue
         value = values[0]
         key = segment[: value.start].strip(" :=-·([")
+        if re.match(r"\s?,\s?\d", line[line.find(segment) + value.end :]):
+            continue
         if _WORDS.match(key) and _ENDS.match(segment[value.end :]) and _names_value(key, value):
             yield key, value
 
@@ -354,6 +360,7 @@ def _good_key(key: str, topic: str) -> bool:
         bool(topic)
         and not (len(words) == 1 and words[0] in _GENERIC)
         and any(w not in _GENERIC and len(w) > 1 for w in words)
+        and not re.search(r"\b(?:finished|started|created|uploaded|done|sent|saved|written)$", key)
     )
 
 
