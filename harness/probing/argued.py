@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from harness.language import terms
 from harness.probing.mentions import Mention
 from harness.probing.statement import Statement
-from harness.schema import Role
 
 _KEPT = 60  # sentences that are looked back through
 _AHEAD = 8  # sentences that are waited for
@@ -24,7 +23,9 @@ _NO_REASON = re.compile(
     r"^(?:let's|please|can you|could you|i'll|we'll|then|so\b|next|now\b|and what|thanks|good|ok\b|what|how|which|great|fine|shall|should)|(?:해 ?주세요|해 ?줘|부탁|할게요|하죠|합시다|하자|보내|알겠)",
     re.IGNORECASE,
 )
-_GENERIC = frozenset("idea option plan version approach way method variant thing first second one".split())
+_GENERIC = frozenset(
+    ["idea", "option", "plan", "version", "approach", "way", "method", "variant", "thing", "first", "second", "one"]
+)
 
 
 @dataclass
@@ -39,15 +40,14 @@ class _Waiting:
 class Arguments:
     """The last sentences of a conversation, and the verdicts that wait for their reason."""
 
-    said: deque[tuple[Mention, frozenset[str]]] = field(default_factory=lambda: deque(maxlen=_KEPT))
+    said: deque[Mention] = field(default_factory=lambda: deque(maxlen=_KEPT))
     waiting: list[_Waiting] = field(default_factory=list)
 
     def hear(self, mention: Mention) -> Iterator[Statement]:
         """Take a sentence: it may be the reason that a verdict waits for."""
-        own = frozenset(terms(mention.text))
         if self.waiting:
-            yield from self._answered(mention, own)
-        self.said.append((mention, own))
+            yield from self._answered(mention, frozenset(terms(mention.text)))
+        self.said.append(mention)
 
     def settle(self, verdict: Statement, after: Mention | None) -> Statement | None:
         """The verdict with its reason from the sentence after or from before; None while it has none, then it waits."""
@@ -55,11 +55,15 @@ class Arguments:
         first = verdict.sources[0]
         if after is not None and _argues_next(after):
             return _joined(verdict, after)
-        found = [(len(own & said) / max(1, len(own)), i) for i, (m, said) in enumerate(self.said) if own & said and _may_argue(m, first)]
+        found = [
+            (len(own & set(terms(m.text))) / max(1, len(own)), i)
+            for i, m in enumerate(self.said)
+            if _may_argue(m, first)
+        ]
         near = [(share, i) for share, i in found if share >= 0.5]
         if near:
             best = max(near, key=lambda p: (round(p[0], 1), p[1]))
-            return _joined(verdict, self.said[best[1]][0])
+            return _joined(verdict, self.said[best[1]])
         if own:
             self.waiting.append(_Waiting(verdict, own, first.turn.index))
             del self.waiting[:-6]
@@ -69,7 +73,7 @@ class Arguments:
         still = []
         for w in self.waiting:
             contrasts = mention.turn.index == w.turn and bool(_CONTRAST.match(mention.text)) and not mention.is_question
-            if contrasts or len(w.own & own) >= 0.5 * len(w.own) and _may_argue(mention, w.verdict.sources[0]):
+            if contrasts or (len(w.own & own) >= 0.5 * len(w.own) and _may_argue(mention, w.verdict.sources[0])):
                 yield _joined(w.verdict, mention)
             elif w.left > 1:
                 w.left -= 1
@@ -82,8 +86,14 @@ def argues(text: str) -> bool:
     return bool(_ARGUES.search(text)) and not _NO_REASON.search(text)
 
 
-_CONTRAST = re.compile(r"^(?:but|however|only|trouble is|the trouble|the problem|unfortunately|sadly|except|근데|그런데|하지만|문제는|다만)\b", re.IGNORECASE)
-_PRAISE = re.compile(r"\b(?:best|cheapest|nicest|closest|greatest|fine|cheaper|better)\b|제일 |가장 |좋(?:아|은|네|잖|겠)|싸고|가깝", re.IGNORECASE)
+_CONTRAST = re.compile(
+    r"^(?:but|however|only|trouble is|the trouble|the problem|unfortunately|sadly|except|근데|그런데|하지만|문제는|다만)\b",
+    re.IGNORECASE,
+)
+_PRAISE = re.compile(
+    r"\b(?:best|cheapest|nicest|closest|greatest|fine|cheaper|better)\b|제일 |가장 |좋(?:아|은|네|잖|겠)|싸고|가깝",
+    re.IGNORECASE,
+)
 
 
 def _own(subject: str) -> frozenset[str]:
@@ -108,12 +118,17 @@ def _argues_next(mention: Mention) -> bool:
         and len(mention.body.split()) >= 3
         and not _NO_REASON.search(mention.body)
         and not _PRAISE.search(mention.body)
-        and bool(_ARGUES.search(mention.body) or re.search(r"\b(?:arrived|came|was|were|had|has|have)\b|(?:거든|잖아)", mention.body))
+        and bool(
+            _ARGUES.search(mention.body)
+            or re.search(r"\b(?:arrived|came|was|were|had|has|have)\b|(?:거든|잖아)", mention.body)
+        )
     )
 
 
 def _joined(verdict: Statement, reason: Mention) -> Statement:
-    return Statement(verdict.category, verdict.form, verdict.subject, reason.body, [verdict.sources[0], reason], verdict.score - 0.2)
+    return Statement(
+        verdict.category, verdict.form, verdict.subject, reason.body, [verdict.sources[0], reason], verdict.score - 0.2
+    )
 
 
 def error_lines(turn_text: str, failed: bool) -> Iterator[str]:
@@ -123,6 +138,7 @@ def error_lines(turn_text: str, failed: bool) -> Iterator[str]:
             yield line.strip()
 
 
-_ERROR = re.compile(r"error|fatal|panic|fail|denied|refused|cannot|could not|unable|not found|no space|exceed|timed? ?out|오류|에러|실패|불가|초과|거부|반려", re.IGNORECASE)
-
-
+_ERROR = re.compile(
+    r"error|fatal|panic|fail|denied|refused|cannot|could not|unable|not found|no space|exceed|timed? ?out|오류|에러|실패|불가|초과|거부|반려",
+    re.IGNORECASE,
+)

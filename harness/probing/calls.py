@@ -9,14 +9,48 @@ from collections.abc import Mapping
 from harness.schema import ToolCall
 
 _BORING = frozenset(
-    "limit offset page format verbose detach body text content timeout action tab message minutes old new since until from_name args value cell mode lines summary grep measure timebase trigger describe".split()
+    [
+        "limit",
+        "offset",
+        "page",
+        "format",
+        "verbose",
+        "detach",
+        "body",
+        "text",
+        "content",
+        "timeout",
+        "action",
+        "tab",
+        "message",
+        "minutes",
+        "old",
+        "new",
+        "since",
+        "until",
+        "from_name",
+        "args",
+        "value",
+        "cell",
+        "mode",
+        "lines",
+        "summary",
+        "grep",
+        "measure",
+        "timebase",
+        "trigger",
+        "describe",
+    ]
 )
 _COMMANDS = ("command", "cmd", "script_text", "shell")
 _QUERIES = ("sql", "q", "query", "statement")
 _CODE = ("code", "source", "python")
 _REMOTE = re.compile(r"^ssh\s+(?:-\S+\s+)*\S+\s+['\"]?(?P<rest>.*?)['\"]?$", re.DOTALL)
 _SKIP = re.compile(r"^(?:cd|export|set|source|echo|sleep|sudo|time|for|do|done|if|then|fi|while|\[|\{|\}|[A-Z_]+=\S*)$")
-_SQL = re.compile(r"^\s*(?P<head>(?:create|alter|drop|update|insert|delete|refresh|vacuum|truncate|analyze)\b[^(;]{4,60})", re.IGNORECASE)
+_SQL = re.compile(
+    r"^\s*(?P<head>(?:create|alter|drop|update|insert|delete|refresh|vacuum|truncate|analyze)\b[^(;]{4,60})",
+    re.IGNORECASE,
+)
 _TABLES = re.compile(r"\b(?:from|join|into|update|table)\s+([A-Za-z_][\w.]{3,40})", re.IGNORECASE)
 _CLASS = re.compile(r"\b([A-Z][a-z0-9]+(?:[A-Z]+[a-z0-9]*)+)\s*\(|\b([a-z_]{5,}[a-z0-9_]*)\s*\(")
 _LONGEST = 60
@@ -25,7 +59,11 @@ _LONGEST = 60
 def topic_of(call: ToolCall | None) -> str:
     """Up to two short values that are words or names, else what its query, code or command names; empty where nothing tells."""
     arguments = _arguments(call)
-    values = [_plain(v) for k, v in arguments.items() if k not in _BORING and k not in (*_COMMANDS, *_QUERIES, *_CODE) and _short(v)]
+    values = [
+        _plain(v)
+        for k, v in arguments.items()
+        if k not in _BORING and k not in (*_COMMANDS, *_QUERIES, *_CODE) and _short(v)
+    ]
     parts = values[:2]
     for keys, reader in ((_QUERIES, _of_query), (_CODE, _of_code)):
         if len(parts) < 2 and (text := _first(arguments, keys)) and (found := reader(text)):
@@ -55,14 +93,33 @@ def _program(part: str) -> list[str]:
     return words if words and re.match(r"[./~\w-]*[a-z]{2}", words[0]) else []
 
 
-_READERS = frozenset("cat tail head grep less more journalctl sed awk rg dmesg".split())
-_TRIVIAL = _READERS | frozenset("ls rm mkdir cp mv touch sort uniq wc true exit source uptime free ps df".split())
+_READERS = frozenset(["cat", "tail", "head", "grep", "less", "more", "journalctl", "sed", "awk", "rg", "dmesg"])
+_TRIVIAL = _READERS | frozenset(
+    [
+        "ls",
+        "rm",
+        "mkdir",
+        "cp",
+        "mv",
+        "touch",
+        "sort",
+        "uniq",
+        "wc",
+        "true",
+        "exit",
+        "source",
+        "uptime",
+        "free",
+        "ps",
+        "df",
+    ]
+)
 
 
 def _cut(words: list[str]) -> str:
     kept: list[str] = []
     for word in words:
-        if word.startswith((">", "<", "2>", "$", "\"", "'", "`")) or len(" ".join([*kept, word])) > _LONGEST:
+        if word.startswith((">", "<", "2>", "$", '"', "'", "`")) or len(" ".join([*kept, word])) > _LONGEST:
             break
         kept.append(word.strip("'\""))
     return " ".join(kept)
@@ -81,7 +138,11 @@ def _arguments(call: ToolCall | None) -> Mapping[str, object]:
 def _plain(value: object) -> str:
     """A path is known by its last part."""
     text = str(value)
-    return text.rstrip("/").rsplit("/", 1)[-1] if re.fullmatch(r"[\w./@+ -]*/[\w.@+ -]+/?", text) and text.count("/") > 1 else text
+    return (
+        text.rstrip("/").rsplit("/", 1)[-1]
+        if re.fullmatch(r"[\w./@+ -]*/[\w.@+ -]+/?", text) and text.count("/") > 1
+        else text
+    )
 
 
 def _short(value: object) -> bool:
@@ -103,7 +164,13 @@ def _of_query(text: str) -> str:
     if m := _SQL.match(text):
         return " ".join(m["head"].split()[:5])
     tables = list(dict.fromkeys(_TABLES.findall(text)))
-    return tables[0] if tables else text.strip() if 3 <= len(text.strip()) <= 40 and not re.search(r"\bselect\b", text, re.IGNORECASE) else ""
+    return (
+        tables[0]
+        if tables
+        else text.strip()
+        if 3 <= len(text.strip()) <= 40 and not re.search(r"\bselect\b", text, re.IGNORECASE)
+        else ""
+    )
 
 
 def _of_code(text: str) -> str:

@@ -11,7 +11,9 @@ _SHORT = {"'ll": "will", "'re": "are", "'ve": "have"}
 _PRONOUN = re.compile(r"^(?P<s>we|they|nobody|everybody)(?P<c>'ll|'re|'ve|'d)?\s(?P<r>.+)$", re.IGNORECASE)
 _NP_AUX = re.compile(rf"^(?P<s>(?:\S+\s){{1,6}}?)(?P<a>{_AUX})\s(?P<r>.+)$", re.IGNORECASE)
 _NP_VERB = re.compile(r"^(?P<s>(?:\S+\s){1,5}?)(?P<v>[a-z]{3,}s)(?:\s(?P<r>.+))?$")
-_ADVERB = re.compile(r"^(?:also|then|now|therefore|simply|just|only|still|always|never|both|all|please|not)$", re.IGNORECASE)
+_ADVERB = re.compile(
+    r"^(?:also|then|now|therefore|simply|just|only|still|always|never|both|all|please|not)$", re.IGNORECASE
+)
 _IRREGULAR = {
     "went": "go", "took": "take", "kept": "keep", "chose": "choose", "left": "leave", "made": "make", "put": "put", "cut": "cut", "set": "set", "moved": "move",
     "bought": "buy", "sent": "send", "got": "get", "ran": "run", "built": "build", "gave": "give", "began": "begin", "paid": "pay", "held": "hold", "found": "find",
@@ -19,7 +21,9 @@ _IRREGULAR = {
     "threw": "throw", "drew": "draw", "split": "split", "shut": "shut", "stuck": "stick", "read": "read", "told": "tell", "spent": "spend", "swapped": "swap",
     "dropped": "drop", "stopped": "stop", "shipped": "ship", "skipped": "skip", "planned": "plan", "booked": "book", "picked": "pick", "switched": "switch",
 }  # fmt: skip
-_LOOSE = re.compile(r"\b(?:it|this|that|these|those|them|they|he|she|him|her|there|here|i|me|my|you|your|mine)\b", re.IGNORECASE)
+_LOOSE = re.compile(
+    r"\b(?:it|this|that|these|those|them|they|he|she|him|her|there|here|i|me|my|you|your|mine)\b", re.IGNORECASE
+)
 _BASE_VERB = re.compile(
     r"^(?:arrive|leave|depart|expire|end|fly|land|launch|migrate|upgrade|present|visit|ask|say|pick|rise|fall|grow|drop|handle|seat|weigh|produce|provide|allow|accept|reject|support|read|write|load|store|save|log|"
     r"process|contain|include|cover|last|report|expect|receive|require|reserve|review|approve|sit|stand|stop|transfer|pass|push|pull|sync|scan|restart|retire|renew|return|replace|gather|harvest|plant|water|clean|empty|fill|"
@@ -93,7 +97,15 @@ def _present(past: str) -> str:
         return past[:-3] + "y"
     if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "sl":
         return stem[:-1]
-    return stem + "e" if re.search(r"(?:[^aeiou][aiou][vszcg]|[^aeiou]u[slr]|[aeiou][^aeiou]?[vc]|at|iz|ang|arg|[^aeiou]l|[aeo]r|uc|id|ir)$", stem) and not stem.endswith(("er", "or", "en", "ow")) else stem
+    return (
+        stem + "e"
+        if re.search(
+            r"(?:[^aeiou][aiou][vszcg]|[^aeiou]u[slr]|[aeiou][^aeiou]?[vc]|at|iz|ang|arg|[^aeiou]l|[aeo]r|uc|id|ir)$",
+            stem,
+        )
+        and not stem.endswith(("er", "or", "en", "ow"))
+        else stem
+    )
 
 
 def is_base(verb: str) -> bool:
@@ -104,6 +116,11 @@ def is_base(verb: str) -> bool:
 def what_for(verb_phrase: str) -> str | None:
     """The question why we do what "let's …" proposed, without its question mark."""
     head = verb_phrase.split(" ", 1)[0].lower()
-    if not _BASE_VERB.match(head) or _LOOSE.search(verb_phrase) or _INTERRUPTED.search(verb_phrase) or not 2 <= len(verb_phrase.split()) <= _LONGEST:
+    if (
+        not _BASE_VERB.match(head)
+        or _LOOSE.search(verb_phrase)
+        or _INTERRUPTED.search(verb_phrase)
+        or not 2 <= len(verb_phrase.split()) <= _LONGEST
+    ):
         return None
     return f"Why did we decide to {verb_phrase}"

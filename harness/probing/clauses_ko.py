@@ -21,7 +21,11 @@ def decided(clause: str) -> str | None:
         if (m := pattern.match(clause)) and not _NO_STEM.search(m["s"].split()[-1]):
             return f"{m['s']}기로"
     m = _CUT.match(clause)
-    if m and (stem := _without_final(m["c"])) and not _NO_STEM.search(f"{m['s'].split()[-1] if m['s'].split() and not m['s'].endswith(' ') else ''}{stem}"):
+    if (
+        m
+        and (stem := _without_final(m["c"]))
+        and not _NO_STEM.search(f"{m['s'].split()[-1] if m['s'].split() and not m['s'].endswith(' ') else ''}{stem}")
+    ):
         return f"{m['s']}{stem}기로"
     return None
 

@@ -15,7 +15,9 @@ from harness.probing.statement import Context, Statement
 _BECAUSE = re.compile(
     r"^(?P<why>.{6,}?(?:때문에|[이]?라서|[아어여해와려져춰았었]서|으?니까?|므로|느라|길래|거든요?|잖아요?|[대래]서|는데다|기에))[,.]?\s(?P<what>.{6,80})$"
 )
-_REASON_NEXT = re.compile(r"(?:거든요?|잖아요?|때문(?:이에요|입니다|이야)?|[라어아해]서요?|니까요?|안 그러면.{4,}|그래야.{4,})[.!~]*$|^(?:왜냐하면|이유는|안 그러면|그래야)\s")
+_REASON_NEXT = re.compile(
+    r"(?:거든요?|잖아요?|때문(?:이에요|입니다|이야)?|[라어아해]서요?|니까요?|안 그러면.{4,}|그래야.{4,})[.!~]*$|^(?:왜냐하면|이유는|안 그러면|그래야)\s"
+)
 _SO = re.compile(r"^(?:그래서|그러니까|그럼|그러면|따라서)\s(?P<what>.{6,80})$")
 _REJECT = re.compile(
     r"(?:빼(?:자|죠|기로|야겠|고 가|는 걸로|고 생각)|뺐|뺄게|뺍시다|접(?:자|죠|었|기로|을게|읍시다)|탈락|기각|배제|제외하|제외했|제외할게|포기하|포기했|안 (?:쓰|하|가|사|되겠|써|할|쓸|갈)[가-힣 ]*|못 (?:쓰|쓴|씁|써|하겠|가겠)|버리(?:자|죠|기로)|버렸|무리(?:예요|네요|입니다|야|겠)|"
@@ -28,7 +30,9 @@ _PARK = re.compile(
     r"보류|나중에|다음에 (?:정|얘기|이야기|다시)|아직 (?:모르|못|안|몰라|결정|생각)|모르겠|생각해 ?(?:볼|보|봐야)|고민|더 보고|봐서 (?:정|결정)|결론(?:이|을|은)? ?(?:안|못|없)|못 정|안 정|미정|정해지면|추후|천천히|일단 두|비워 ?(?:둬|두)|두고 ?보|상의해|여쭤|물어보고|확인하고 (?:정|얘기)"
 )
 _ASKED = re.compile(r"(?P<q>[^.!?]{6,70}?(?:[가-힣]까요?|[가-힣]지|[가-힣]나요|는지))\s*\?")
-_LOOSE = re.compile(r"(?:^|\s)(?:그|이|저)(?:거|건|걸|게|것|렇게|때|쪽)?(?=\s|[은는이가을를도])|제가|저는|우리|내가|저도")
+_LOOSE = re.compile(
+    r"(?:^|\s)(?:그|이|저)(?:거|건|걸|게|것|렇게|때|쪽)?(?=\s|[은는이가을를도])|제가|저는|우리|내가|저도"
+)
 
 
 def more_ko(mention: Mention, context: Context) -> Iterator[Statement]:
@@ -53,9 +57,20 @@ def _reasons(mention: Mention, context: Context) -> Iterator[Statement]:
     if m and (q := why_question(m["what"])):
         yield Statement("decision_reason", "asked", q, m["why"], [mention], 2.0)
         return
-    if context.after and not context.after.is_question and _REASON_NEXT.search(context.after.body) and (q := why_question(body)):
+    if (
+        context.after
+        and not context.after.is_question
+        and _REASON_NEXT.search(context.after.body)
+        and (q := why_question(body))
+    ):
         yield Statement("decision_reason", "asked", q, context.after.body, [mention, context.after], 2.0)
-    elif (m := _SO.match(body)) and context.before and not context.before.is_question and len(context.before.body) >= 12 and (q := why_question(m["what"])):
+    elif (
+        (m := _SO.match(body))
+        and context.before
+        and not context.before.is_question
+        and len(context.before.body) >= 12
+        and (q := why_question(m["what"]))
+    ):
         yield Statement("decision_reason", "asked", q, context.before.body, [mention, context.before], 1.8)
 
 
@@ -64,7 +79,7 @@ def _cut(body: str, split: int) -> re.Match[str] | None:
 
 
 def why_question(clause: str) -> str | None:
-    """"케이크 시트는 전날 굽기로 했어요" → "케이크 시트는 왜 전날 굽기로 했죠"; None where it has no subject of its own."""
+    """ "케이크 시트는 전날 굽기로 했어요" → "케이크 시트는 왜 전날 굽기로 했죠"; None where it has no subject of its own."""
     done = decided(clause)
     if done is None or _LOOSE.search(clause) or len(clause.split()) < 2:
         return None
@@ -79,7 +94,11 @@ def _parked(mention: Mention, context: Context) -> Iterator[Statement]:
     """A question that was answered by putting it off."""
     if not _PARK.search(mention.body):
         return
-    near = [m for m in (*context.earlier[-5:], *([context.before] if context.before else [])) if m.turn.index >= mention.turn.index - 1]
+    near = [
+        m
+        for m in (*context.earlier[-5:], *([context.before] if context.before else []))
+        if m.turn.index >= mention.turn.index - 1
+    ]
     for asked in reversed(near):
         if asked.is_question and (q := _question(asked.body)):
             yield Statement("open_question", "asked", q, mention.body, [asked, mention], 2.0)
@@ -124,10 +143,19 @@ def _failed(mention: Mention) -> Iterator[Statement]:
     m = _FAILED.search(mention.body)
     if m is None:
         return
-    x = next((p for p, _, end in marked(mention.body, "은는이가을를도") if end <= m.start() + 1 and len(p) > 2 and not is_person(p)), None)
+    x = next(
+        (
+            p
+            for p, _, end in marked(mention.body, "은는이가을를도")
+            if end <= m.start() + 1 and len(p) > 2 and not is_person(p)
+        ),
+        None,
+    )
     if x is None:
         return
     rest = mention.body[m.end() :].strip(" ,.")
-    before = re.search(r".{6,}?(?:때문에|라서|[아어여해와려져춰]서|니까|밖에 안|[아어]지고)(?=[ ,])", mention.body[: m.start()])
+    before = re.search(
+        r".{6,}?(?:때문에|라서|[아어여해와려져춰]서|니까|밖에 안|[아어]지고)(?=[ ,])", mention.body[: m.start()]
+    )
     answer = rest if "봤" in m["m"] and len(rest) > 6 else before.group() if before else ""
     yield Statement("failed_attempt", "failed", x, answer, [mention], 1.9)

@@ -101,7 +101,9 @@ _SUPPOSED = re.compile(
 
 def supposed(text: str, value: Value) -> bool:
     """Whether a value stands in a condition or a thought: "60% 이상이면", "1 nF로 올리면"."""
-    return bool(_SUPPOSED.match(text[value.end :])) or bool(re.search(r"\b(?:if|when|unless|once)\s[^,.;]*$", text[: value.start], re.IGNORECASE))
+    return bool(_SUPPOSED.match(text[value.end :])) or bool(
+        re.search(r"\b(?:if|when|unless|once)\s[^,.;]*$", text[: value.start], re.IGNORECASE)
+    )
 
 
 _PART = re.compile(r"[:;]\s|\s[—–-]\s|,\s(?:but|and)\s|\.\s")

@@ -119,9 +119,22 @@ def facts_en(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
 
 
 _PIECE = re.compile(r"[;:!?]\s|\.\s|\s[—–-]\s|,\s|\s(?:and|but|because|so that|so|which|since|then)\s", re.IGNORECASE)
-_TAIL = re.compile(r"\s?\b(?P<p>on|at|by|from|until|till|before|after|for|in|to|within|of|over|up to|under|below|only|about|now|the|exactly|at most|at least)$", re.IGNORECASE)
-_WHEN = {"until": "Until when", "till": "Until when", "from": "From when", "by": "By when", "before": "Before when", "after": "After when"}
-_NO_TAIL = re.compile(r"^\s?(?:of|old|long|ago|away|each|more|less|later|earlier|or|x|per cent|above|below|over|under|in|for|on|from|to|at|after|before)\b", re.IGNORECASE)
+_TAIL = re.compile(
+    r"\s?\b(?P<p>on|at|by|from|until|till|before|after|for|in|to|within|of|over|up to|under|below|only|about|now|the|exactly|at most|at least)$",
+    re.IGNORECASE,
+)
+_WHEN = {
+    "until": "Until when",
+    "till": "Until when",
+    "from": "From when",
+    "by": "By when",
+    "before": "Before when",
+    "after": "After when",
+}
+_NO_TAIL = re.compile(
+    r"^\s?(?:of|old|long|ago|away|each|more|less|later|earlier|or|x|per cent|above|below|over|under|in|for|on|from|to|at|after|before)\b",
+    re.IGNORECASE,
+)
 
 
 def _asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | None:
@@ -129,7 +142,9 @@ def _asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | No
     body = mention.body
     starts = [0, *(m.end() for m in _PIECE.finditer(body[: value.start]))]
     before = body[starts[-1] : value.start].rstrip()
-    rest = re.split(r"[,;:.!?()]|\s[—–-]\s|\s(?:and|but|because|so|which|since|then|if|unless)\s", body[value.end :], maxsplit=1)[0].rstrip()
+    rest = re.split(
+        r"[,;:.!?()]|\s[—–-]\s|\s(?:and|but|because|so|which|since|then|if|unless)\s", body[value.end :], maxsplit=1
+    )[0].rstrip()
     prep = ""
     while m := _TAIL.search(before):
         prep, before = prep or m["p"].lower(), before[: m.start()]
@@ -137,12 +152,24 @@ def _asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | No
     if value.kind is ValueKind.IDENTIFIER:
         return _which(mention, value, body[starts[-1] : value.start].rstrip(), rest, stale)
     if value.kind is ValueKind.TIME:
-        if prep not in ("on", "at", *_WHEN) or (len(starts) > 1 and re.search(r"\b(?:if|when|unless|once|until)\s", before, re.IGNORECASE)):
+        if prep not in ("on", "at", *_WHEN) or (
+            len(starts) > 1 and re.search(r"\b(?:if|when|unless|once|until)\s", before, re.IGNORECASE)
+        ):
             return None
         question = wh_question(_WHEN.get(prep, "When"), before + rest)
-    elif isinstance(n, QuantityValue) and not prep and not stale and n.unit.isalpha() and n.unit.islower() and len(n.unit) > 2 and n.unit not in DURATION:
+    elif (
+        isinstance(n, QuantityValue)
+        and not prep
+        and not stale
+        and n.unit.isalpha()
+        and n.unit.islower()
+        and len(n.unit) > 2
+        and n.unit not in DURATION
+    ):
         noun = re.match(rf"[\d.,\s]*\s?(?P<n>[a-z][\w-]*(?: {plural(n.unit)})?)", value.text)
-        question = wh_question(f"How many {plural(n.unit)}", before + rest) if noun and not _NO_TAIL.match(rest) else None
+        question = (
+            wh_question(f"How many {plural(n.unit)}", before + rest) if noun and not _NO_TAIL.match(rest) else None
+        )
     else:
         return None
     if question is None or len(before.split()) < 2:
@@ -154,7 +181,60 @@ def _asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | No
 _PLACE = re.compile(r"^(?P<c>.+?)\s(?P<p>on|at|in|under|to|from|as|with|via|by)\s(?:the )?(?:(?P<n>[a-z]{2,12})\s)?$")
 _WHERE = frozenset(["path", "file", "url", "host", "email"])
 _KNOWN_NOUN = frozenset(
-    "ticket issue branch commit port version release build case permit room gate platform locker shelf shed account order invoice contract policy file number code reference row slot bay dock track page channel queue table host server cluster bucket folder licence passport flight train bus seat lane aisle patent grant project batch lot".split()
+    [
+        "ticket",
+        "issue",
+        "branch",
+        "commit",
+        "port",
+        "version",
+        "release",
+        "build",
+        "case",
+        "permit",
+        "room",
+        "gate",
+        "platform",
+        "locker",
+        "shelf",
+        "shed",
+        "account",
+        "order",
+        "invoice",
+        "contract",
+        "policy",
+        "file",
+        "number",
+        "code",
+        "reference",
+        "row",
+        "slot",
+        "bay",
+        "dock",
+        "track",
+        "page",
+        "channel",
+        "queue",
+        "table",
+        "host",
+        "server",
+        "cluster",
+        "bucket",
+        "folder",
+        "licence",
+        "passport",
+        "flight",
+        "train",
+        "bus",
+        "seat",
+        "lane",
+        "aisle",
+        "patent",
+        "grant",
+        "project",
+        "batch",
+        "lot",
+    ]
 )
 
 

@@ -128,7 +128,12 @@ def _turned(mention: Mention, value: Value, before: str, after: str) -> Draft | 
     if value.kind is not ValueKind.TIME or not (m := _AFTER.match(after)):
         return None
     found = marked(before, "은는이가을를")
-    if len(found) != 1 or not _strong(found[0][0]) or is_person(found[0][0]) or not _ADVERBS.match(before[found[0][2] :]):
+    if (
+        len(found) != 1
+        or not _strong(found[0][0])
+        or is_person(found[0][0])
+        or not _ADVERBS.match(before[found[0][2] :])
+    ):
         return None
     rest = m["rest"].strip()
     ending = f"{d} 했죠" if (d := decided(rest)) else next((p.sub(e, rest) for p, e in _POLITE if p.search(rest)), None)

@@ -26,6 +26,7 @@ from harness.probing.statement import Context, Statement, drafted
 from harness.probing.statements_en import rule_en, statements_en
 from harness.probing.statements_ko import rule_ko, statements_ko
 from harness.probing.tools import tool_drafts
+from harness.probing.undone import Undoings
 from harness.probing.updates import Ledger
 from harness.schema import Conversation, Probe, Role, ToolCall, Turn
 from harness.values import find
@@ -56,6 +57,7 @@ class _Reading:
     sentences: int = 0
     ledger: Ledger = field(default_factory=Ledger)
     arguments: Arguments = field(default_factory=Arguments)
+    undoings: Undoings = field(default_factory=Undoings)
 
 
 class _Pool:
@@ -83,7 +85,7 @@ def generate(conversation: Conversation, categories: Categories, most: int) -> G
     """Up to ``most`` probes, balanced over the types, in the order of their evidence. Deterministic; linear in the log."""
     pool, reading = _read(conversation, categories, most)
     found = (d for d in pool.drafts() if d.category in categories)
-    screened = screen(found, conversation, reading.ledger.overturned)
+    screened = screen(found, conversation, reading.ledger.overturned, reading.undoings)
     made_up = absent(screened.passed, conversation, max(2, min(most // 12, 40))) if "absent" in categories else ()
     chosen = with_restatements(_balanced([*screened.passed, *made_up], most), conversation)
     chosen.sort(key=lambda d: (d.evidence[0].turn if d.evidence else len(conversation.turns), d.category, d.question))
@@ -122,7 +124,8 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
             said[i - 1] if i else None, said[i + 1] if i + 1 < len(said) else None, tuple(reading.earlier), rule
         )
         yield from _of_mention(mention, context, reading)
-        rule = (rule_ko(mention) if mention.language == "ko" else rule_en(mention)) or rule
+        if turn.role is Role.USER:
+            rule = (rule_ko(mention) if mention.language == "ko" else rule_en(mention)) or rule
     reading.earlier.extend(said)
 
 
@@ -135,6 +138,7 @@ def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterat
     kept = [d for d in own if all(d.expected != r.expected for r in revising)]
     reading.ledger.note([*kept, *revising], values or find(mention.body) if kept or revising else ())
     yield from (*kept, *revising)
+    reading.undoings.hear(mention)
     yield from _drafts(reading.arguments.hear(mention), reading)
     strict = list((statements_ko if korean else statements_en)(mention, context))
     known = {s.category for s in strict}
@@ -159,9 +163,17 @@ def _told_by_tool(turn: Turn, reading: _Reading) -> Iterator[Draft]:
             if 8 <= len(body) <= 200 and _PROSE.search(body) and body in turn.text:
                 mention = Mention(turn, text, body, detect(text), 0)
                 values = values_of(mention)
-                own = list(facts_ko(mention, values) if mention.language == "ko" else facts_en(mention, values)) if values else []
+                own = (
+                    list(facts_ko(mention, values) if mention.language == "ko" else facts_en(mention, values))
+                    if values
+                    else []
+                )
                 revising = list(reading.ledger.updates(mention, own))
-                yield from (replace(d, category="tool_fact", rule="tool_prose", tool=turn.tool) for d in own if all(d.expected != r.expected for r in revising))
+                yield from (
+                    replace(d, category="tool_fact", rule="tool_prose", tool=turn.tool)
+                    for d in own
+                    if all(d.expected != r.expected for r in revising)
+                )
                 yield from revising
 
 

@@ -527,7 +527,7 @@ def noun_phrase(text: str, *, longest: int = 7, definite: bool = True) -> str | 
 
 
 _PLAIN = re.compile(
-    rf"^(?:the|our|my)\s(?:[a-z]{{3,}}\s){{0,2}}(?:(?:number|id|code|key|port|path|version|branch|ticket|reference|ref|file|address|account|tag)|[a-z]{{3,}})$",
+    r"^(?:the|our|my)\s(?:[a-z]{3,}\s){0,2}(?:(?:number|id|code|key|port|path|version|branch|ticket|reference|ref|file|address|account|tag)|[a-z]{3,})$",
     re.IGNORECASE,
 )
 

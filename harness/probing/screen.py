@@ -11,6 +11,7 @@ from harness.language import normalise, terms
 from harness.probing.askable import unaskable
 from harness.probing.draft import Draft
 from harness.probing.revisions import VALUES, revised, still_held, unambiguous
+from harness.probing.undone import Undoings, standing
 from harness.probing.updates import Overturned
 from harness.schema import Conversation, Evidence, Kind
 from harness.values import Match, compare, find
@@ -28,7 +29,12 @@ class Screened:
     dropped: Mapping[str, int]
 
 
-def screen(drafts: Iterable[Draft], conversation: Conversation, overturned: Sequence[Overturned] = ()) -> Screened:
+def screen(
+    drafts: Iterable[Draft],
+    conversation: Conversation,
+    overturned: Sequence[Overturned] = (),
+    undoings: Undoings | None = None,
+) -> Screened:
     """Check every draft against the log and against the others; restatements are merged into one, and what a later turn
     overturned without saying clearly what holds now is dropped."""
     dropped: Counter[str] = Counter()
@@ -38,6 +44,7 @@ def screen(drafts: Iterable[Draft], conversation: Conversation, overturned: Sequ
             dropped[reason] += 1
         else:
             kept.append(draft)
+    kept = standing(kept, conversation, undoings or Undoings(), dropped)
     settled = unambiguous(still_held(revised(kept, dropped), overturned, dropped), dropped)
     passed = _one_answer(settled, dropped)
     return Screened(tuple(d for d in passed if not leaks(d)), {k: n for k, n in dropped.items() if n})

@@ -605,7 +605,9 @@ def _ruled(text: str) -> str | None:
     return noun_phrase(m["x"], definite=False) if m else None
 
 
-_RULES = re.compile(r"\b(?:never|not|n't|must|mustn't|may|nobody|no|only|all|every|any|is|are|always|has to|have to)\b", re.IGNORECASE)
+_RULES = re.compile(
+    r"\b(?:never|not|n't|must|mustn't|may|nobody|no|only|all|every|any|is|are|always|has to|have to)\b", re.IGNORECASE
+)
 
 
 def rule_en(mention: Mention) -> str | None:

@@ -208,7 +208,9 @@ def _topic(mention: Mention | None) -> str | None:
     return next((p for p, j, _ in marked(mention.body, "은는") if _strong(p) and not is_person(p)), None)
 
 
-_PLACED = re.compile(r"(?P<np>[가-힣A-Za-z0-9_./-]+(?: [가-힣A-Za-z0-9_./-]+){0,2})(?:에서는|에는|에서|한테는|한테|에게는|에게|으로는|로는)\s")
+_PLACED = re.compile(
+    r"(?P<np>[가-힣A-Za-z0-9_./-]+(?: [가-힣A-Za-z0-9_./-]+){0,2})(?:에서는|에는|에서|한테는|한테|에게는|에게|으로는|로는)\s"
+)
 
 
 def rule_ko(mention: Mention, upto: int | None = None, pattern: re.Pattern[str] | None = None) -> str | None:

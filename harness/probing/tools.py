@@ -28,7 +28,7 @@ _HARMLESS = re.compile(
 )
 _CAUSE = re.compile(r"^\W*(?:reason|cause|caused by|because|사유|원인|이유)\s*[:=]\s*(?P<why>.+)$", re.IGNORECASE)
 _TELLS = re.compile(
-    r"cannot|can't|could not find|not found|no space|no such|denied|refused|exceed|unable|unrecogni[sz]ed|not permitted|not allowed|invalid|unsupported|unsatisf|out of memory|too (?:large|long|many|small)|missing|conflict|timed out|already exists|locked|protected|mismatch|not (?:registered|available)|no \w+ available",
+    r"cannot|can't|could not find|not found|no space|no such|denied|refused|exceed|unable|unrecogni[sz]ed|not permitted|not allowed|invalid|unsupported|unsatisf|out of memory|too (?:large|long|many|small)|missing|conflict|timed out|already exists|protected|mismatch|not (?:registered|available)|no \w+ available",
     re.IGNORECASE,
 )
 _STAMP = re.compile(
@@ -43,8 +43,13 @@ _KEY = re.compile(r"^(?P<key>[^\W\d][^:=|\t]{2,40}?)\s*(?::\s|=\s|\s=\s|\s{3,}|\
 _WORDS = re.compile(r"^[^\W\d_]+(?:[ /-][^\W\d_]+){0,4}(?: ?\([^)]{1,20}\))?$")
 _SEGMENT = re.compile(r"\s[|/]\s|;\s|,\s|\s{2,}|\s[—–-]\s|\.\s")
 _LIST_MARK = re.compile(r"^\s*(?:[-*•]|\[?\d{1,2}[.)\]]|제\d+조(?:의\d+)?|특약\d+)\s+")
-_ENDS = re.compile(r"^\s?(?:$|[.(,)\]]|(?:은|는|이|가|을|를|이고|이며|으로|로|입니다|까지|까지입니다)?(?:\s.{0,12})?\.?$)")
-_CONNECTED = re.compile(r"\b(?:of|from|to|in|on|at|by|the|a|an|is|are|was|were|and|or|with|for|than|not|no)$|(?:은|는|을|를|에|로|에서|까지|부터|이상|이하|시|의|면|중|총|각)$", re.IGNORECASE)
+_ENDS = re.compile(
+    r"^\s?(?:$|[.(,)\]]|(?:은|는|이|가|을|를|이고|이며|으로|로|입니다|까지|까지입니다)?(?:\s.{0,12})?\.?$)"
+)
+_CONNECTED = re.compile(
+    r"\b(?:of|from|to|in|on|at|by|the|a|an|is|are|was|were|and|or|with|for|than|not|no)$|(?:은|는|을|를|에|로|에서|까지|부터|이상|이하|시|의|면|중|총|각)$",
+    re.IGNORECASE,
+)
 _VERB = re.compile(
     r"^(?:see|no|all|others?|first|last|reached|built|same|write|skip|with|without|used|done|after|before|under|over|below|above|repeats?|lacks?|needs?|has|have|is|was|by|at|up|down|every|each)\b|\b(?:is|are|was|were|has|have|exceeds?|takes?|needs?|written|only)\b",
     re.IGNORECASE,
@@ -131,6 +136,8 @@ _GENERIC = frozenset(
         "제목",
     ]
 )
+
+
 def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mapping[str, int]) -> Iterator[Draft]:
     """Drafts from a tool result; ``language`` is that of the conversation."""
     if turn.role is not Role.TOOL or not turn.text or len(turn.text) > _LONGEST_RESULT:
@@ -178,9 +185,13 @@ def _failure(
     if not (topic or command):
         return None
     reads = (bool(_READS.match(turn.tool or "")) and not turn.error) or (not topic and reads_a_log(command))
-    best = next((s for s in lines if _CAUSE.match(s)), None) or next((s for s in lines if _TELLS.search(s) and 10 <= len(s) <= 300), wrong[0])
+    best = next((s for s in lines if _CAUSE.match(s)), None) or next(
+        (s for s in lines if _TELLS.search(s) and 10 <= len(s) <= 300), wrong[0]
+    )
     claim = claim_of(
-        _STAMP.sub("", _CAUSE.sub(lambda m: m["why"], best.strip())), set(terms(f"{topic} {command} {turn.tool or ''}")), rarity
+        _STAMP.sub("", _CAUSE.sub(lambda m: m["why"], best.strip())),
+        set(terms(f"{topic} {command} {turn.tool or ''}")),
+        rarity,
     )
     if claim is None or len(claim.forms[0].split()) < 2:
         return None

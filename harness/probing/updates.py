@@ -33,22 +33,24 @@ _OLD_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _OLD_AFTER = re.compile(
-    r"^\s?(?:에서(?!는)|말고|이?가? ?아니(?:라|고|에요|예요|야)|대신|이었|였)|^,?\s(?:any ?more|no longer)", re.IGNORECASE
+    r"^\s?(?:에서(?!는)|말고|이?가? ?아니(?:라|고|에요|예요|야)|대신|이었|였)|^,?\s(?:any ?more|no longer)",
+    re.IGNORECASE,
 )
 _MEASURED = re.compile(
     r"\b(?:peak(?:s|ed)?|reach(?:es|ed)|hit|measured|climb(?:s|ed)|averaged?|showed|shows|came (?:out )?(?:to|at)|took|finished|ran (?:for|at)|wanted|would)\b|측정|나왔|나옵|남아 있|기록|걸렸",
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(
-    r"\b(?:it|that|this|them)\b|^(?:actually|correction|make|so|then)\b|그거|이거|그건|이건|그걸|이걸|그것", re.IGNORECASE
+    r"\b(?:it|that|this|them)\b|^(?:actually|correction|make|so|then)\b|그거|이거|그건|이건|그걸|이걸|그것",
+    re.IGNORECASE,
 )
 _REMEMBERED = 240
 _NEAR = 8  # turns within which "it" may mean a value that was spoken of
 _BARE = 4  # words: a sentence that is hardly more than a value
 _SURE, _DOUBT = 0.5, 0.3
-_WEAK = frozenset("date time day number figure amount value start hour new current".split()) | frozenset(
-    ["날짜", "시각", "시간", "일자", "금액", "수치"]
-)
+_WEAK = frozenset(
+    ["date", "time", "day", "number", "figure", "amount", "value", "start", "hour", "new", "current"]
+) | frozenset(["날짜", "시각", "시간", "일자", "금액", "수치"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,8 @@ class Ledger:
 
     facts: deque[Known] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
     overturned: list[Overturned] = field(default_factory=list)
-    _latest: dict[int, frozenset[str]] = field(default_factory=dict)
+    _said: tuple[int, Sequence[Mention]] = (-1, ())
+    _words: frozenset[str] | None = None
 
     def note(self, found: Iterable[Draft], values: Sequence[Value]) -> None:
         """Remember the facts that a sentence states."""
@@ -91,9 +94,9 @@ class Ledger:
                     self.facts.append(Known(d, value, core(d.subject)))
 
     def hear(self, turn: int, said: Sequence[Mention]) -> None:
-        """Keep the words of a turn and of the two before it."""
-        self._latest = {t: w for t, w in self._latest.items() if t >= turn - 2}
-        self._latest[turn] = frozenset(t for m in said for t in terms(m.text))
+        """Keep the sentences of the turn that is read now; their terms are only looked up when a revision needs them."""
+        self._said = (turn, said)
+        self._words = None
 
     def updates(self, mention: Mention, own: Sequence[Draft], before: Mention | None = None) -> Iterator[Draft]:
         """The facts that a sentence revises, with their new value. ``own`` are the drafts that its frames gave already; a bare
@@ -132,6 +135,13 @@ class Ledger:
             return None
         return _revised(mention, value, known, old)
 
+    def _turn_words(self, turn: int) -> frozenset[str]:
+        if self._said[0] != turn:
+            return frozenset()
+        if self._words is None:
+            self._words = frozenset(t for m in self._said[1] for t in terms(m.text))
+        return self._words
+
     def _rivals(self, value: Value) -> Iterator[Known]:
         """The latest value of each subject, if this one could replace it."""
         seen: set[frozenset[str]] = set()
@@ -151,7 +161,7 @@ class Ledger:
         if any(v.kind is known.value.kind for v in old):
             return 0.0
         near = mention.turn.index - known.turn
-        turn = self._latest.get(mention.turn.index, frozenset())
+        turn = self._turn_words(mention.turn.index)
         score = max(score, 0.7 * len(known.own & turn) / max(1, len(known.own)))
         if near <= 2 * _NEAR and score < _SURE and _POINTS_BACK.search(told) and known.own & turn:
             score = max(score, 0.55)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from tests.probing.dialogue import probes
 
 TALKS = tomllib.loads(Path(__file__).with_name("everyday.toml").read_text("utf-8"))["talk"]
@@ -26,7 +27,10 @@ def _fits(probe: Any, wanted: dict[str, str]) -> bool:
 def test_a_dialogue_gives_its_probes(talk: dict[str, Any]) -> None:
     found = probes(*(s.replace("⏎", "\n") for s in talk["say"]), language=talk["lang"])
     for wanted in talk["want"]:
-        assert any(_fits(p, wanted) for p in found), (wanted, [(p.category, p.question, p.expected, p.stale) for p in found])
+        assert any(_fits(p, wanted) for p in found), (
+            wanted,
+            [(p.category, p.question, p.expected, p.stale) for p in found],
+        )
     held = [p for p in found if p.until is None]
     assert not [p for p in held for value in talk.get("not", ()) if value in p.expected], held
 
