@@ -118,7 +118,6 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
         reading.calls[call.id] = call
     _count(said, reading)
     rule: str | None = None
-    reading.ledger.hear(turn.index, said)
     for i, mention in enumerate(said):
         context = Context(
             said[i - 1] if i else None, said[i + 1] if i + 1 < len(said) else None, tuple(reading.earlier), rule

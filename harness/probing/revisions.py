@@ -135,7 +135,7 @@ def _chain(merged: Sequence[Draft]) -> list[Draft]:
         last,
         category="superseded",
         stale=stale,
-        question=ask(_NOW[last.kind], last.language, last.subject),
+        question=last.question if last.form == "wh" else ask(_NOW[last.kind], last.language, last.subject),
         score=last.score + 1.0,
     )
     earlier = [replace(d, until=_turn(merged[i + 1])) for i, d in enumerate(merged[:-1])]

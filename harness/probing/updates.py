@@ -41,12 +41,14 @@ _MEASURED = re.compile(
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(
-    r"\b(?:it|that|this|them)\b|^(?:actually|correction|make|so|then)\b|그거|이거|그건|이건|그걸|이걸|그것",
+    r"(?:so |then |and |let's |actually,? |correction[:,]? |ok,? |please )*(?:make |move |push |shift )?(?:it|that)\b|actually\b|(?:아 |그럼 |그러면 )?(?:그거|이거|그건|이건|그걸|이걸|그것)",
     re.IGNORECASE,
 )
 _REMEMBERED = 240
 _NEAR = 8  # turns within which "it" may mean a value that was spoken of
 _BARE = 4  # words: a sentence that is hardly more than a value
+_SHORT = 7  # words: a sentence that has no room for a subject of its own beside the value
+_CLEAR = 0.6
 _SURE, _DOUBT = 0.5, 0.3
 _WEAK = frozenset(
     ["date", "time", "day", "number", "figure", "amount", "value", "start", "hour", "new", "current"]
@@ -82,21 +84,14 @@ class Ledger:
 
     facts: deque[Known] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
     overturned: list[Overturned] = field(default_factory=list)
-    _said: tuple[int, Sequence[Mention]] = (-1, ())
-    _words: frozenset[str] | None = None
 
     def note(self, found: Iterable[Draft], values: Sequence[Value]) -> None:
         """Remember the facts that a sentence states."""
         for d in found:
-            if d.kind in (Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER):
+            if d.form != "wh" and d.kind in (Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER):
                 value = next((v for v in values if v.text.startswith(d.expected)), None)
                 if value is not None:
                     self.facts.append(Known(d, value, core(d.subject)))
-
-    def hear(self, turn: int, said: Sequence[Mention]) -> None:
-        """Keep the sentences of the turn that is read now; their terms are only looked up when a revision needs them."""
-        self._said = (turn, said)
-        self._words = None
 
     def updates(self, mention: Mention, own: Sequence[Draft], before: Mention | None = None) -> Iterator[Draft]:
         """The facts that a sentence revises, with their new value. ``own`` are the drafts that its frames gave already; a bare
@@ -104,7 +99,7 @@ class Ledger:
         body = mention.body
         if not self.facts or mention.is_question:
             return
-        told = f"{before.body} {body}" if before and len(body.split()) <= _BARE else body
+        told = f"{before.body} {body}" if before and (len(body.split()) <= _BARE or _POINTS_BACK.match(body)) else body
         if not _CUE.search(told) or vague(told) or _MEASURED.search(told):
             return
         values = [v for v in find(body) if specific(v) and not supposed(body, v)]
@@ -135,13 +130,6 @@ class Ledger:
             return None
         return _revised(mention, value, known, old)
 
-    def _turn_words(self, turn: int) -> frozenset[str]:
-        if self._said[0] != turn:
-            return frozenset()
-        if self._words is None:
-            self._words = frozenset(t for m in self._said[1] for t in terms(m.text))
-        return self._words
-
     def _rivals(self, value: Value) -> Iterator[Known]:
         """The latest value of each subject, if this one could replace it."""
         seen: set[frozenset[str]] = set()
@@ -161,12 +149,11 @@ class Ledger:
         if any(v.kind is known.value.kind for v in old):
             return 0.0
         near = mention.turn.index - known.turn
-        turn = self._turn_words(mention.turn.index)
-        score = max(score, 0.7 * len(known.own & turn) / max(1, len(known.own)))
-        if near <= 2 * _NEAR and score < _SURE and _POINTS_BACK.search(told) and known.own & turn:
-            score = max(score, 0.55)
-        if near <= _NEAR // 2 and score < _SURE and _POINTS_BACK.search(told):
-            score = max(score, 0.52 - 0.01 * near)
+        points = bool(_POINTS_BACK.match(mention.body))
+        if _SURE <= score < _CLEAR and not points and len(told.split()) > _SHORT:
+            return _DOUBT  # half of the subject in a long sentence: it may speak of a sibling
+        if near <= _NEAR // 2 and score < _SURE and points and len(mention.body.split()) <= _SHORT:
+            return 0.52 - 0.01 * near
         return score
 
 
