@@ -11,7 +11,6 @@ from harness.probing.draft import Draft, ask, quote
 from harness.probing.mentions import Mention
 from harness.schema import Kind, Role
 from harness.values import (
-    IdentifierKind,
     IdentifierValue,
     Match,
     QuantityValue,
@@ -31,7 +30,7 @@ _GATE = re.compile(
 )
 # Without one of these words no English frame can match, and looking for values costs far more than looking for them.
 _FRAMED = re.compile(
-    r"\b(?:is|are|was|were|will|stays?|remains?|becomes|must|may|can|has|have|needs?|takes?|costs?|to|not|of|for|at|on|by|starts?|begins|ends|closes|opens|meets|sits|expires|called|named|tagged|in|as|from|instead)\s+(?:the |about |now |only |up to )*[£$€]?[\w/`]*[\d/_.@`]|"
+    r"\b(?:is|are|was|were|will|stays?|remains?|becomes|must|may|can|has|have|needs?|takes?|costs?|to|not|of|for|at|on|by|starts?|begins|ends|closes|opens|meets|sits|expires|called|named|tagged|in|as|from|instead|under|until|make)\s+(?:[\w-]+ ){0,3}?[£$€#]?[\w/`-]*[\d/_.@`]|"
     r":\s?[£$€]?\d|[£$€]\d|\b(?:is|are|was|on|at|by|to|for|until|from)\s(?:the |now |on )*(?:noon|midnight|half|\w+day|[A-Z][a-z]+)\b|^[\w./@-]*[\d_/]\S* (?:is|was)\b|, the\b"
 )
 _VAGUE = re.compile(
@@ -80,10 +79,42 @@ def values_of(mention: Mention) -> list[Value]:
         or (mention.language == "en" and not _FRAMED.search(mention.body))
     ):
         return []
-    if _VAGUE.search(mention.body):
+    if vague(mention.body) and not _PART.search(mention.body):
         return []
     found = find(mention.body)
-    return [v for v in found if specific(v)] if len(found) <= 5 else []
+    if len(found) > _MOST_VALUES:
+        return []
+    return [
+        v for v in found if specific(v) and not supposed(mention.body, v) and not vague(part_of(mention.body, v.start))
+    ]
+
+
+def vague(text: str) -> bool:
+    """Whether a sentence guesses, proposes or imagines rather than states."""
+    return bool(_VAGUE.search(text))
+
+
+_SUPPOSED = re.compile(
+    r"^\s?(?:으로|로|이|가|을|를|만|에)?\s?(?:[가-힣]+\s)?[가-힣]*(?:으면|면|려면|다면)(?=[\s,.]|$)|^[^.,;]{0,20}\b(?:would|could|might)\b"
+)
+
+
+def supposed(text: str, value: Value) -> bool:
+    """Whether a value stands in a condition or a thought: "60% 이상이면", "1 nF로 올리면"."""
+    return bool(_SUPPOSED.match(text[value.end :])) or bool(
+        re.search(r"\b(?:if|when|unless|once)\s[^,.;]*$", text[: value.start], re.IGNORECASE)
+    )
+
+
+_PART = re.compile(r"[:;]\s|\s[—–-]\s|,\s(?:but|and)\s|\.\s")
+_MOST_VALUES = 5
+
+
+def part_of(text: str, position: int) -> str:
+    """The part of a sentence, between colons, semicolons and dashes, in which a position lies."""
+    starts = [0, *(m.end() for m in _PART.finditer(text))]
+    begin = max(s for s in starts if s <= position)
+    return text[begin : min((s for s in starts if s > position), default=len(text))]
 
 
 def specific(value: Value) -> bool:
@@ -99,7 +130,7 @@ def specific(value: Value) -> bool:
             and n.relative is None
             and (n.has_clock or (n.day is not None and n.month is not None) or n.weekday is not None)
         )
-    return len(value.text) >= 3 and bool(re.search(r"[0-9/_.@-]", value.text)) and n.subtype is not IdentifierKind.PORT
+    return len(value.text) >= 3 and bool(re.search(r"[0-9/_.@-]", value.text))
 
 
 def names_amount(value: Value, text: str) -> str:

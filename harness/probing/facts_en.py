@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from harness.probing.clauses_en import wh_question
 from harness.probing.draft import Draft, forms, plural
 from harness.probing.facts import DURATION, MONEY, different, draft, free_of, identifier_unit
 from harness.probing.mentions import Mention
-from harness.probing.nouns_en import DET, base_form, is_plural, noun_phrase
+from harness.probing.nouns_en import DET, base_form, is_plural, noun_phrase, plain_phrase
 from harness.values import QuantityValue, Value, ValueKind
 
 _CLAUSE = re.compile(
@@ -113,8 +114,144 @@ def facts_en(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
         stale = _replaced(body, value, values[max(0, i - 1) : i + 2])
         first = next((v for v in stale if v.start < value.start), value)
         before, after = _clause_before(body[: first.start]), body[value.end :]
-        if found := _frame(mention, value, before, after, stale):
+        if found := _frame(mention, value, before, after, stale) or _asked(mention, value, stale):
             yield found
+
+
+_PIECE = re.compile(r"[;:!?]\s|\.\s|\s[—–-]\s|,\s|\s(?:and|but|because|so that|so|which|since|then)\s", re.IGNORECASE)
+_TAIL = re.compile(
+    r"\s?\b(?P<p>on|at|by|from|until|till|before|after|for|in|to|within|of|over|up to|under|below|only|about|now|the|exactly|at most|at least)$",
+    re.IGNORECASE,
+)
+_WHEN = {
+    "until": "Until when",
+    "till": "Until when",
+    "from": "From when",
+    "by": "By when",
+    "before": "Before when",
+    "after": "After when",
+}
+_NO_TAIL = re.compile(
+    r"^\s?(?:of|old|long|ago|away|each|more|less|later|earlier|or|x|per cent|above|below|over|under|in|for|on|from|to|at|after|before)\b",
+    re.IGNORECASE,
+)
+
+
+def _asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | None:
+    """The clause around a value turned round: "the bank collects our file at 06:15" → "When does the bank collect our file?"."""
+    body = mention.body
+    starts = [0, *(m.end() for m in _PIECE.finditer(body[: value.start]))]
+    before = body[starts[-1] : value.start].rstrip()
+    rest = re.split(
+        r"[,;:.!?()]|\s[—–-]\s|\s(?:and|but|because|so|which|since|then|if|unless)\s", body[value.end :], maxsplit=1
+    )[0].rstrip()
+    prep = ""
+    while m := _TAIL.search(before):
+        prep, before = prep or m["p"].lower(), before[: m.start()]
+    n = value.normal
+    if value.kind is ValueKind.IDENTIFIER:
+        return _which(mention, value, body[starts[-1] : value.start].rstrip(), rest, stale)
+    if value.kind is ValueKind.TIME:
+        if prep not in ("on", "at", *_WHEN) or (
+            len(starts) > 1 and re.search(r"\b(?:if|when|unless|once|until)\s", before, re.IGNORECASE)
+        ):
+            return None
+        question = wh_question(_WHEN.get(prep, "When"), before + rest)
+    elif (
+        isinstance(n, QuantityValue)
+        and not prep
+        and not stale
+        and n.unit.isalpha()
+        and n.unit.islower()
+        and len(n.unit) > 2
+        and n.unit not in DURATION
+    ):
+        noun = re.match(rf"[\d.,\s]*\s?(?P<n>[a-z][\w-]*(?: {plural(n.unit)})?)", value.text)
+        question = (
+            wh_question(f"How many {plural(n.unit)}", before + rest) if noun and not _NO_TAIL.match(rest) else None
+        )
+    else:
+        return None
+    if question is None or len(before.split()) < 2:
+        return None
+    subject = question.split(" ", 2)[-1] if question.startswith("When") else question
+    return _made(mention, value, ("wh", {}), question, stale=stale) if subject else None
+
+
+_PLACE = re.compile(r"^(?P<c>.+?)\s(?P<p>on|at|in|under|to|from|as|with|via|by)\s(?:the )?(?:(?P<n>[a-z]{2,12})\s)?$")
+_WHERE = frozenset(["path", "file", "url", "host", "email"])
+_KNOWN_NOUN = frozenset(
+    [
+        "ticket",
+        "issue",
+        "branch",
+        "commit",
+        "port",
+        "version",
+        "release",
+        "build",
+        "case",
+        "permit",
+        "room",
+        "gate",
+        "platform",
+        "locker",
+        "shelf",
+        "shed",
+        "account",
+        "order",
+        "invoice",
+        "contract",
+        "policy",
+        "file",
+        "number",
+        "code",
+        "reference",
+        "row",
+        "slot",
+        "bay",
+        "dock",
+        "track",
+        "page",
+        "channel",
+        "queue",
+        "table",
+        "host",
+        "server",
+        "cluster",
+        "bucket",
+        "folder",
+        "licence",
+        "passport",
+        "flight",
+        "train",
+        "bus",
+        "seat",
+        "lane",
+        "aisle",
+        "patent",
+        "grant",
+        "project",
+        "batch",
+        "lot",
+    ]
+)
+
+
+def _which(mention: Mention, value: Value, before: str, rest: str, stale: Sequence[Value]) -> Draft | None:
+    """ "The server listens on port 8443" → "On which port does the server listen?"; a path or host asks for the place."""
+    m = _PLACE.match(before + " ")
+    own = value.text.split()[0].lower() if " " in value.text else ""
+    noun = (m["n"] if m and m["n"] else own) if m else ""
+    if m is None or stale:
+        return None
+    if noun in _KNOWN_NOUN:
+        question = wh_question(f"{m['p'].capitalize()} which {noun}", m["c"] + rest)
+    elif not m["n"] and identifier_unit(value) in _WHERE and m["p"] in ("in", "at", "to", "on"):
+        question = wh_question("Where", m["c"] + rest)
+    else:
+        return None
+    return _made(mention, value, ("wh", {}), question) if question else None
 
 
 _MEASURED = re.compile(
@@ -209,7 +346,7 @@ def _what(value: Value, subject: str) -> tuple[str, dict[str, str]]:
             else (("what_are" if many else "which_is"), {"unit": unit})
         )
     if isinstance(value.normal, QuantityValue) and not _MEASURED.search(subject):
-        return "", {}
+        return ("how_much_is", {}) if value.normal.unit in MONEY and not many and len(subject.split()) > 1 else ("", {})
     return ("what_are" if many else "what_is"), {}
 
 
@@ -280,6 +417,8 @@ def _named(mention: Mention, value: Value, before: str, after: str) -> Draft | N
                 return _made(mention, value, _what(value, s), s)
     m = _BE.match(before) or _HEADING.match(before)
     s = noun_phrase(m["np"], definite=not m.re.pattern.startswith("^(?P<np>[")) if m else None
+    if m and s is None and value.kind is not ValueKind.QUANTITY:
+        s = plain_phrase(m["np"])
     if m is None or s is None or not _AFTER_OK.match(after):
         return None
     if value.kind is ValueKind.TIME and (m.groupdict().get("p") or "").lower() in (

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from harness.probing.clauses_ko import decided
 from harness.probing.draft import Draft
 from harness.probing.facts import MONEY, different, draft, free_of, names_amount
 from harness.probing.mentions import Mention
@@ -42,6 +44,9 @@ def facts_ko(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
             v for v in values[max(0, i - 1) : i] if different(v, value) and _OLD_AFTER.match(body[v.end : value.start])
         ]
         before = _clause_before(body[: old[0].start if old else value.start])
+        if not old and (turned := _turned(mention, value, before, body[value.end :])):
+            yield turned
+            continue
         subject = _subject(before, body[value.end :])
         if subject and free_of(subject, value):
             revises = bool(_CHANGE.search(body))
@@ -112,6 +117,34 @@ _COUNTER = re.compile(r"^(?:실|명|대|개|건|장|번|곳|회|차|분|층|호|
 def _bare_day(value: Value) -> bool:
     """12일 may be a date or a duration; nobody can tell from the sentence."""
     return bool(re.fullmatch(r"\d+\s?일", value.text)) and value.kind is ValueKind.QUANTITY
+
+
+_AFTER = re.compile(r"^(?P<j>에|으로|로|까지|부터|을|를)?\s(?P<rest>[가-힣A-Za-z0-9 ]{2,30}?)(?=[,.!?~]|$)")
+_POLITE = ((re.compile(r"해요$"), "하죠"), (re.compile(r"돼요$"), "되죠"), (re.compile(r"(?<=[나하가오되서지리내치키기])(?:ㅂ니다)$"), "죠"), (re.compile(r"(?<=[나가서자])요$"), "죠"), (re.compile(r"합니다$"), "하죠"), (re.compile(r"됩니다$"), "되죠"), (re.compile(r"납니다$"), "나죠"), (re.compile(r"엽니다$"), "열죠"))  # fmt: skip
+
+
+def _turned(mention: Mention, value: Value, before: str, after: str) -> Draft | None:
+    """The clause around a time turned round: "신청은 29일에 닫을게요" → "신청은 언제 닫기로 했죠?"."""
+    if value.kind is not ValueKind.TIME or not (m := _AFTER.match(after)):
+        return None
+    found = marked(before, "은는이가을를")
+    if (
+        len(found) != 1
+        or not _strong(found[0][0])
+        or is_person(found[0][0])
+        or not _ADVERBS.match(before[found[0][2] :])
+    ):
+        return None
+    rest = m["rest"].strip()
+    ending = f"{d} 했죠" if (d := decided(rest)) else next((p.sub(e, rest) for p, e in _POLITE if p.search(rest)), None)
+    if ending is None or not free_of(found[0][0], value):
+        return None
+    when = {"로": "언제로", "으로": "언제로", "까지": "언제까지", "부터": "언제부터"}.get(m["j"] or "", "언제")
+    question = f"{before.strip()} {when} {ending}"
+    if not before.strip().startswith(found[0][0]):
+        return None
+    made = draft(mention, value, "asked", question, revises=bool(_CHANGE.search(mention.body)), score=1.4)
+    return replace(made, subject=found[0][0])
 
 
 def _clause_before(text: str) -> str:

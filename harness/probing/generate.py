@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import heapq
+import re
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from harness.categories import Categories
+from harness.language import detect, sentences
 from harness.probing.absent import absent
+from harness.probing.argued import Arguments, error_lines
+from harness.probing.constructions_en import more_en
+from harness.probing.constructions_ko import more_ko
 from harness.probing.custom import Custom
 from harness.probing.draft import Draft
 from harness.probing.facts import values_of
@@ -21,7 +26,10 @@ from harness.probing.statement import Context, Statement, drafted
 from harness.probing.statements_en import rule_en, statements_en
 from harness.probing.statements_ko import rule_ko, statements_ko
 from harness.probing.tools import tool_drafts
+from harness.probing.undone import Undoings
+from harness.probing.updates import Ledger
 from harness.schema import Conversation, Probe, Role, ToolCall, Turn
+from harness.values import find
 
 _EARLIER = 12  # sentences before a turn in which a reason may stand
 _POOL = 6  # drafts kept per wanted probe of a type, best first: memory stays bounded on endless logs
@@ -47,6 +55,9 @@ class _Reading:
     earlier: deque[Mention] = field(default_factory=lambda: deque(maxlen=_EARLIER))
     counted: Counter[str] = field(default_factory=Counter)
     sentences: int = 0
+    ledger: Ledger = field(default_factory=Ledger)
+    arguments: Arguments = field(default_factory=Arguments)
+    undoings: Undoings = field(default_factory=Undoings)
 
 
 class _Pool:
@@ -72,8 +83,9 @@ class _Pool:
 
 def generate(conversation: Conversation, categories: Categories, most: int) -> Generated:
     """Up to ``most`` probes, balanced over the types, in the order of their evidence. Deterministic; linear in the log."""
-    pool, _reading = _read(conversation, categories, most)
-    screened = screen((d for d in pool.drafts() if d.category in categories), conversation)
+    pool, reading = _read(conversation, categories, most)
+    found = (d for d in pool.drafts() if d.category in categories)
+    screened = screen(found, conversation, reading.ledger.overturned, reading.undoings)
     made_up = absent(screened.passed, conversation, max(2, min(most // 12, 40))) if "absent" in categories else ()
     chosen = with_restatements(_balanced([*screened.passed, *made_up], most), conversation)
     chosen.sort(key=lambda d: (d.evidence[0].turn if d.evidence else len(conversation.turns), d.category, d.question))
@@ -97,6 +109,9 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
     if turn.role is Role.TOOL:
         call = reading.calls.pop(turn.call_id or "", None)
         yield from tool_drafts(turn, call, reading.conversation.language, reading.counted)
+        yield from _told_by_tool(turn, reading)
+        for line in error_lines(turn.text, turn.error):
+            yield from _drafts(reading.arguments.hear(Mention(turn, line, line, detect(line), 0)), reading)
         return
     said = mentions(turn)
     for call in turn.calls:
@@ -108,18 +123,64 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
             said[i - 1] if i else None, said[i + 1] if i + 1 < len(said) else None, tuple(reading.earlier), rule
         )
         yield from _of_mention(mention, context, reading)
-        rule = (rule_ko(mention) if mention.language == "ko" else rule_en(mention)) or rule
+        if turn.role is Role.USER:
+            rule = (rule_ko(mention) if mention.language == "ko" else rule_en(mention)) or rule
     reading.earlier.extend(said)
 
 
 def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterator[Draft]:
     korean = mention.language == "ko"
+    own: list[Draft] = []
     if values := values_of(mention):
-        yield from facts_ko(mention, values) if korean else facts_en(mention, values)
-    for statement in (
-        *(statements_ko if korean else statements_en)(mention, context),
-        *reading.custom.statements(mention),
-    ):
+        own = list(facts_ko(mention, values) if korean else facts_en(mention, values))
+    revising = list(reading.ledger.updates(mention, own, context.before))
+    kept = [d for d in own if all(d.expected != r.expected for r in revising)]
+    reading.ledger.note([*kept, *revising], values or find(mention.body) if kept or revising else ())
+    yield from (*kept, *revising)
+    reading.undoings.hear(mention)
+    yield from _drafts(reading.arguments.hear(mention), reading)
+    strict = list((statements_ko if korean else statements_en)(mention, context))
+    known = {s.category for s in strict}
+    loose = (s for s in (more_ko if korean else more_en)(mention, context) if s.category not in known)
+    settled = (s if s.answer else reading.arguments.settle(s, context.after) for s in loose)
+    yield from _drafts((*strict, *(s for s in settled if s), *reading.custom.statements(mention)), reading)
+
+
+_PROSE = re.compile(r"(?:[다요음]\.?|[a-z]{2}\.)[\"”')]*$")
+_MOST_PROSE = 40  # lines of a result that are read as prose
+
+
+def _told_by_tool(turn: Turn, reading: _Reading) -> Iterator[Draft]:
+    """Values in the sentences of a tool result, such as a mail or a contract."""
+    if len(turn.text) > _LONGEST_PROSE:
+        return
+    for line in turn.text.splitlines()[:_MOST_PROSE]:
+        if not any(c.isdigit() for c in line):
+            continue
+        for text in sentences(line):
+            body = re.sub(r"^[-*•\[\]0-9.)\s]+|^제\d+조(?:의\d+)?\s(?:\d+항\s)?|^특약\d+\s|[\"“”]", "", text).strip()
+            if 8 <= len(body) <= 200 and _PROSE.search(body) and body in turn.text:
+                mention = Mention(turn, text, body, detect(text), 0)
+                values = values_of(mention)
+                own = (
+                    list(facts_ko(mention, values) if mention.language == "ko" else facts_en(mention, values))
+                    if values
+                    else []
+                )
+                revising = list(reading.ledger.updates(mention, own))
+                yield from (
+                    replace(d, category="tool_fact", rule="tool_prose", tool=turn.tool)
+                    for d in own
+                    if all(d.expected != r.expected for r in revising)
+                )
+                yield from revising
+
+
+_LONGEST_PROSE = 6000
+
+
+def _drafts(statements: Iterable[Statement], reading: _Reading) -> Iterator[Draft]:
+    for statement in statements:
         if draft := drafted(statement, reading.counted):
             yield draft
 

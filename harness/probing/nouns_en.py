@@ -511,7 +511,7 @@ def noun_phrase(text: str, *, longest: int = 7, definite: bool = True) -> str | 
 
     ``definite`` asks for a determiner, a name or a compound in front: a bare common word is no subject.
     """
-    text = text.strip(" ,.;:—–-\"'“”")
+    text = re.sub(r"\s(?:itself|themselves|also|now|then|still)$", "", text.strip(" ,.;:—–-\"'“”"))
     words = text.split()
     if not 1 <= len(words) <= longest or any(not _WORD.fullmatch(w.strip("\"'“”()")) for w in words):
         return None
@@ -524,6 +524,25 @@ def noun_phrase(text: str, *, longest: int = 7, definite: bool = True) -> str | 
     if definite and body == plain and not _NAME.fullmatch(words[0]) and len(body) < 2:
         return None
     return spoken(text)
+
+
+_PLAIN = re.compile(
+    r"^(?:the|our|my)\s(?:[a-z]{3,}\s){0,2}(?:(?:number|id|code|key|port|path|version|branch|ticket|reference|ref|file|address|account|tag)|[a-z]{3,})$",
+    re.IGNORECASE,
+)
+
+
+def plain_phrase(text: str) -> str | None:
+    """Like ``noun_phrase``, and also a determiner with one short noun ("the bank", "the claim number"): enough where the words
+    around it say which."""
+    found = noun_phrase(text)
+    if found is not None:
+        return found
+    text = text.strip(" ,.;:—–-\"'“”")
+    words = text.casefold().split()
+    if not _PLAIN.match(text) or any(w in _FUNCTION or (w in _VERBS and len(words) == 2) for w in words[1:]):
+        return None
+    return spoken(text) if len(words) > 2 or words[-1] not in _THIN else None
 
 
 def spoken(text: str) -> str:

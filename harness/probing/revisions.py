@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from harness.language import normalise, terms
 from harness.probing.draft import Draft, ask
+from harness.probing.updates import Overturned, core
 from harness.schema import Evidence, Kind
 from harness.values import Match, compare, find
 
@@ -24,11 +25,57 @@ def revised(drafts: Iterable[Draft], dropped: Counter[str]) -> list[Draft]:
     groups: dict[tuple[str, frozenset[str]], list[Draft]] = defaultdict(list)
     for d in drafts:
         if d.kind in VALUES and d.category != "tool_fact":
-            groups[d.kind.value, frozenset(terms(d.subject))].append(d)
+            groups[d.kind.value, core(d.subject)].append(d)
         else:
             result.append(d)
-    for group in groups.values():
+    for group in _united(groups):
         result += _settled(sorted(group, key=_turn), dropped)
+    return result
+
+
+def _united(groups: Mapping[tuple[str, frozenset[str]], list[Draft]]) -> Iterable[list[Draft]]:
+    """A revision that names its subject more shortly or more fully than the earlier fact joins it, if only one fact fits."""
+    by_term: dict[tuple[str, str], list[tuple[str, frozenset[str]]]] = defaultdict(list)
+    for kind, own in groups:
+        for term in own:
+            if len(by_term[kind, term]) < _POSTINGS:
+                by_term[kind, term].append((kind, own))
+    home: dict[tuple[str, frozenset[str]], tuple[str, frozenset[str]]] = {}
+    for key, group in groups.items():
+        kind, own = key
+        if all(d.revises for d in group):
+            near = {k for t in own for k in by_term[kind, t] if k != key and (own < k[1] or k[1] < own)}
+            near = {k for k in near if _turn(groups[k][0]) < _turn(group[0]) and _comparable(groups[k][0], group[0])}
+            if len(near) == 1:
+                home[key] = near.pop()
+    joined: dict[tuple[str, frozenset[str]], list[Draft]] = defaultdict(list)
+    for key, group in groups.items():
+        target = home.get(key, key)
+        target = home.get(target, target)
+        longer = max(key, target, key=lambda k: len(k[1]))
+        subject = groups[longer][0].subject
+        joined[target] += [replace(d, subject=subject) if target != key else d for d in group]
+    return joined.values()
+
+
+def _comparable(a: Draft, b: Draft) -> bool:
+    """Whether the values of two drafts are of one unit or one sort of time."""
+    left, right = find(a.expected), find(b.expected)
+    return len(left) == len(right) == 1 and compare(left[0].normal, right[0].normal) is Match.DIFFERENT
+
+
+def still_held(drafts: Sequence[Draft], overturned: Sequence[Overturned], dropped: Counter[str]) -> list[Draft]:
+    """The drafts without the values that a later turn put in doubt."""
+    doubts: dict[tuple[str, frozenset[str]], int] = {}
+    for o in overturned:
+        doubts[o.kind, o.own] = max(o.turn, doubts.get((o.kind, o.own), -1))
+    result = []
+    for d in drafts:
+        last = doubts.get((d.kind.value, core(d.subject)), -1)
+        if d.kind in VALUES and d.until is None and max((e.turn for e in d.evidence), default=0) < last:
+            dropped["overturned later"] += 1
+        else:
+            result.append(d)
     return result
 
 
@@ -88,7 +135,7 @@ def _chain(merged: Sequence[Draft]) -> list[Draft]:
         last,
         category="superseded",
         stale=stale,
-        question=ask(_NOW[last.kind], last.language, last.subject),
+        question=last.question if last.form == "wh" else ask(_NOW[last.kind], last.language, last.subject),
         score=last.score + 1.0,
     )
     earlier = [replace(d, until=_turn(merged[i + 1])) for i, d in enumerate(merged[:-1])]

@@ -8,12 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from harness.language import normalise, terms
+from harness.probing.askable import unaskable
 from harness.probing.draft import Draft
-from harness.probing.revisions import VALUES, revised, unambiguous
+from harness.probing.revisions import VALUES, revised, still_held, unambiguous
+from harness.probing.undone import Undoings, standing
+from harness.probing.updates import Overturned
 from harness.schema import Conversation, Evidence, Kind
 from harness.values import Match, compare, find
 
 FLOOR = 1.5  # a draft scored lower is not asked: its subject is thin or its frame weak
+_BEST = frozenset(["rejected_option", "decision_reason", "goal"])  # of these the clearest is asked
 _LATEST = frozenset(["left", "state"])  # of these the last one holds; an earlier one holds until then
 
 
@@ -25,8 +29,14 @@ class Screened:
     dropped: Mapping[str, int]
 
 
-def screen(drafts: Iterable[Draft], conversation: Conversation) -> Screened:
-    """Check every draft against the log and against the others; restatements are merged into one."""
+def screen(
+    drafts: Iterable[Draft],
+    conversation: Conversation,
+    overturned: Sequence[Overturned] = (),
+    undoings: Undoings | None = None,
+) -> Screened:
+    """Check every draft against the log and against the others; restatements are merged into one, and what a later turn
+    overturned without saying clearly what holds now is dropped."""
     dropped: Counter[str] = Counter()
     kept: list[Draft] = []
     for draft in drafts:
@@ -34,7 +44,8 @@ def screen(drafts: Iterable[Draft], conversation: Conversation) -> Screened:
             dropped[reason] += 1
         else:
             kept.append(draft)
-    settled = unambiguous(revised(kept, dropped), dropped)
+    kept = standing(kept, conversation, undoings or Undoings(), dropped)
+    settled = unambiguous(still_held(revised(kept, dropped), overturned, dropped), dropped)
     passed = _one_answer(settled, dropped)
     return Screened(tuple(d for d in passed if not leaks(d)), {k: n for k, n in dropped.items() if n})
 
@@ -45,8 +56,10 @@ def unfair(draft: Draft, conversation: Conversation) -> str | None:
         return "the quote is not in the log"
     if leaks(draft):
         return "the question holds the answer"
-    if not terms(draft.subject) or len(draft.question) > 200:
+    if len(draft.question) > 200:
         return "the subject is not clear"
+    if reason := unaskable(draft):
+        return reason
     if draft.score < FLOOR:
         return "the subject is too thin"
     return None
@@ -111,7 +124,12 @@ def _resolved(group: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
             ),
             ordered[-1],
         ]
+    if sum(d.until is None for d in group) <= 1 and first.kind in VALUES:
+        return list(group)
     if first.category == "language":
         return [_together([d for d in group if d.evidence[0].turn == first.evidence[0].turn])]
+    if first.category in _BEST:
+        dropped["said again, merged"] += len(group) - 1
+        return [max(group, key=lambda d: d.score)]
     dropped["more than one answer fits"] += len(group)
     return []

@@ -42,7 +42,7 @@ class Statement:
 def drafted(statement: Statement, rarity: Mapping[str, int]) -> Draft | None:
     """The draft of a statement; None where nothing is left to ask for."""
     s, first = statement, statement.sources[0]
-    question = ask(s.form, first.language, s.subject, title=s.title)
+    question = ask(s.form, first.language, s.subject, title=s.title, about=s.title)
     evidence = tuple(quote(m, piece) for piece, m in enumerate(s.sources))
     score = s.score + 0.5 * (first.turn.role is Role.USER) + 0.2 * min(3, len(s.subject.split()))
     if s.category == "open_question":

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from harness.probing.mentions import Mention
 from harness.probing.nouns_en import DET, is_plural, noun_phrase, spoken
+from harness.probing.rules_en import bare_ban, rules_en
 from harness.probing.statement import Context, Statement
 
 _UNSURE = re.compile(
@@ -62,7 +63,7 @@ _FAILED_VP = re.compile(
     re.IGNORECASE,
 )
 _DOING = re.compile(
-    r"^(?P<x>[A-Z]?[a-z]+ing (?:the|our|it|all|a|with|to|for|[A-Z])[\w' -]{3,50}?) (?:failed|didn't (?:work|help)|did not (?:work|help)|made (?:it|things) worse|changes nothing|made no difference|was \w+'s \w+ idea but we dropped it)\b(?P<why>.*)"
+    r"^(?P<x>[A-Z]?[a-z]+ing (?:the|our|it|all|a|with|to|for|[A-Z])[\w' -]{3,50}?) (?:failed|didn't (?:work|help)|did not (?:work|help)|made (?:it|things) worse|changes nothing|made no difference)\b(?P<why>.*)"
 )
 _COMMIT_VP = re.compile(
     r"^(?:let's|we'll|we will|i'll|we're going to|we are going to|we (?:agreed|decided) to|i've decided to|the decision is to|please|so let's|then let's) (?P<x>(?:go with|use|keep|move|put|take|stick|switch|split|leave|build|run|ship|store|make|do|set|drop|stay|read|write|send|start|add|start|turn|call|book|hold|freeze|wait)\b[^,.;:—–]{4,90}?)(?P<rest>,? because .+|,? since (?:it|the|we|they|our|that|he|she|there) .+|,? so that .+|,? otherwise .+|\s[—–] .+|[,;:.].*|$)",
@@ -85,10 +86,6 @@ _FOR_X = re.compile(
     re.IGNORECASE,
 )
 _VERBLESS = re.compile(r"^(?:so|but|and|then|also|not|just|only|let|please|don|never|if|when|is|are)\b", re.IGNORECASE)
-_HELD = re.compile(
-    r"^(?P<x>(?:the|our|my) [\w'./-]+(?: [\w'./-]+){0,4}) (?P<y>(?:waits? for|goes? (?:into|in|to|out|with)|moves? (?:to|into)|will be|becomes?|stays? (?:on|in|at|with|as|off|out)|comes? (?:with|in|after)|gets?|ships? (?:with|in|without)) [^,.;:—–]+)",
-    re.IGNORECASE,
-)
 _NEVER = re.compile(
     r"^(?:please |and |but |you |and please |nobody |no one |)(?P<n>never|don't ever|do not ever|don't|do not|must not|mustn't|may not|under no circumstances)\s(?P<v>[a-z]+)\s(?P<x>[^,.;:—–]+?)(?P<rest>$|[,.;:—–].*|\s(?:unless|before|until|without|between|on|during|after|except|while|when|with|to|from|in|for|outside|by|into|at)\s.*)",
     re.IGNORECASE,
@@ -172,18 +169,21 @@ def statements_en(mention: Mention, context: Context) -> Iterator[Statement]:
     if not words & _KEYS:
         return
     yield from _about_replies(mention)
-    if _UNSURE.search(body):
+    if _UNSURE.search(body) and not _PART.search(body):
         return
-    if words & _OPEN_KEYS:
+    if words & _OPEN_KEYS and not _UNSURE.search(body):
         yield from _open(mention)
     seen: set[str] = set()
     for clause in _clauses(mention):
+        if _UNSURE.search(_PART.split(clause.body, maxsplit=1)[0]):
+            continue
         for statement in _of_clause(clause, context, words):
             if statement.category not in seen:
                 seen.add(statement.category)
                 yield statement
 
 
+_PART = re.compile(r"[:;]\s|\s[—–-]\s|,\s(?:but|and)\s|\.\s")
 _START = re.compile(
     r"(?:[,;:]|\s[—–-]|\.\.)\s(?:and |but |so |then |though |or )?|\s(?:and|but|so)\s(?=(?:the|our|my|we|i|you|nobody|never|don't|let's|it|no)\b)",
     re.IGNORECASE,
@@ -193,7 +193,7 @@ _START = re.compile(
 def _clauses(mention: Mention) -> list[Mention]:
     """The sentence from each of its clauses on: a frame may open with any of them."""
     starts = [0, *(m.end() for m in _START.finditer(mention.body))][:6]
-    return [replace(mention, body=mention.body[s:]) for s in starts if len(mention.body) - s > 12]
+    return [replace(mention, body=mention.body[s:]) for s in starts if len(mention.body) - s > 7]
 
 
 def _of_clause(mention: Mention, context: Context, words: set[str]) -> Iterator[Statement]:
@@ -206,7 +206,9 @@ def _of_clause(mention: Mention, context: Context, words: set[str]) -> Iterator[
     if not rejected and words & _DECIDE_KEYS:
         yield from _decided(mention, context)
     if words & _RULE_KEYS:
-        yield from _rules(mention, context)
+        strict = list(_rules(mention, context))
+        yield from strict
+        yield from rules_en(mention, context, frozenset(s.category for s in strict))
     if words & _AIM_KEYS:
         yield from _aims(mention)
 
@@ -517,8 +519,6 @@ def _decided(mention: Mention, context: Context) -> Iterator[Statement]:
         if (m := pattern.match(body)) and (x := _thing(m["x"])) and len(m["y"].split()) <= 8:
             yield Statement("decision", "decision", x, m["y"], [mention], 2.0)
             return
-    if (m := _HELD.match(body)) and (x := noun_phrase(m["x"])):
-        yield Statement("decision", "decision", x, m["y"], [mention], 1.5)
     if (
         (m := _STATE.match(body))
         and not re.search(r"\b(?:i|it|this|that|these|those|me|my|he|she|you|they)\b", m["x"], re.IGNORECASE)
@@ -605,9 +605,16 @@ def _ruled(text: str) -> str | None:
     return noun_phrase(m["x"], definite=False) if m else None
 
 
+_RULES = re.compile(
+    r"\b(?:never|not|n't|must|mustn't|may|nobody|no|only|all|every|any|is|are|always|has to|have to)\b", re.IGNORECASE
+)
+
+
 def rule_en(mention: Mention) -> str | None:
     """The subject of the rule that a sentence states, for an exception that follows it."""
-    return _ruled(mention.body)
+    if not _RULES.search(mention.body):
+        return None
+    return next((x for c in _clauses(mention) if (x := _ruled(c.body))), None) or bare_ban(mention.body)
 
 
 # ----------------------------------------------------------------------------------------------- open points, goals
@@ -616,7 +623,7 @@ def rule_en(mention: Mention) -> str | None:
 def _open(mention: Mention) -> Iterator[Statement]:
     body = mention.body
     if (m := _WHETHER.search(body)) and _OPEN_HINT.search(body) and not re.search(r"\b(?:it|that|this|they)\b", m["x"]):
-        yield Statement("open_question", "open", spoken(m["x"].strip()), body, [mention], 2.0)
+        yield Statement("open_question", "open_whether", spoken(m["x"].strip()), body, [mention], 2.0)
         return
     for pattern in _OPEN_NP:
         if (

@@ -36,7 +36,7 @@ _MUST = re.compile(
     r"(?P<y>[^.]*?(?:반드시|꼭|무조건|항상|[해이여야]야 (?:해|합|돼|됩|한)|이상이어야|까지만|에만 사용|만 (?:써|쓰|가능|허용)|넘기면|받아야)[^.]*)"
 )
 _EXCEPTION = re.compile(
-    r"(?P<c>[가-힣A-Za-z0-9 ]+?(?:만은|만|은|는) (?:예외|괜찮|제외|허용)[^.,]*|[^,.]*?(?:만 빼고|는 빼고|은 빼고|을 제외|를 제외|만 제외|말고는)[^.,]*|(?:단|다만),? ?[^.]{6,})"
+    r"(?P<c>[가-힣A-Za-z0-9 ]+?(?:만은|만|은|는) (?:예외|괜찮|제외|허용)[^.,]*|[^,.]*?(?:만 빼고|는 빼고|은 빼고|을 제외|를 제외|만 제외|말고는)[^.,]*|(?<![가-힣])(?:단,|다만,?) ?[^.]{6,})"
 )
 _OPEN = re.compile(
     r"미정|(?:아직|여태) (?:안|못|모르|미|결정|정하|답|승인|연락|회신|확정|결론)|(?:정하지|결정하지|정해지지|확정되지) (?:않|못)|보류|안 정(?:했|해|하)|못 (?:정했|정해|정하|골랐|내렸)|나중에 (?:정|결정|다시|논의)|(?:답|회신|승인|결재)(?:이|은|을|가|도)? ?(?:없|안 [왔나났])|결론(?:이|은|을)? ?(?:안|못|없|내지)|열어 ?두|아직(?:이에요|이야|입니다|요)|결재 대기|기다리는 중|합의가 안"
@@ -101,7 +101,7 @@ def statements_ko(mention: Mention, context: Context) -> Iterator[Statement]:
         rejected = list(_rejected(mention, context))
         yield from rejected
         if not rejected and not _REJECT.search(body):
-            yield from _decided(mention, context)
+            yield from _decided(mention)
         yield from _rules(mention, context)
         yield from _aims(mention)
 
@@ -176,39 +176,21 @@ def _failed(mention: Mention, context: Context) -> Iterator[Statement]:
         yield Statement("failed_attempt", "failed", x, why[0], why[1], 1.8)
 
 
-def _decided(mention: Mention, context: Context) -> Iterator[Statement]:
+def _decided(mention: Mention) -> Iterator[Statement]:
     body = mention.body
     for phrase, josa, end in marked(body, "은는을를"):
         m = _DECIDE.match(body[end:].strip()) or _COMMIT.match(body[end:].strip())
         if m is None or not _strong(phrase) or is_person(phrase) or len(m["y"]) > 70:
             continue
         yield Statement("decision", "decision", phrase, m["y"], [mention], 2.0 - 0.5 * (josa in "을를"))
-        if why := _explicit(mention, context):
-            yield Statement("decision_reason", "reason", phrase, why[0], why[1], 2.0)
         return
-
-
-def _explicit(mention: Mention, context: Context) -> tuple[str, list[Mention]] | None:
-    """Only a reason that says it is one: a connective before the decision, or a neighbour with 때문/거든/잖아/라서."""
-    if (m := re.search(r"(?P<why>[^.]{8,}?(?:때문에|라서|니까|므로|느라|길래)),?\s", mention.body)) and m.end() < len(
-        mention.body
-    ) - 4:
-        return m["why"], [mention]
-    for near in (context.after, context.before):
-        if (
-            near
-            and not near.is_question
-            and re.search(r"때문|거든|잖아|라서|니까|해서(?:요)?[.]?$|어서(?:요)?[.]?$|아서(?:요)?[.]?$", near.body)
-        ):
-            return near.body, [mention, near]
-    return None
 
 
 def _rules(mention: Mention, context: Context) -> Iterator[Statement]:
     body = mention.body
     if (
         (m := _EXCEPTION.search(body))
-        and (rule := rule_ko(mention, upto=m.start()) or context.rule)
+        and (rule := rule_ko(mention, upto=m.start()) or context.rule or _topic(context.before))
         and len(m["c"].strip()) > 4
     ):
         yield Statement("exception", "exception", rule, m["c"], [mention], 2.0)
@@ -217,6 +199,18 @@ def _rules(mention: Mention, context: Context) -> Iterator[Statement]:
         if x := rule_ko(mention, pattern=pattern):
             yield Statement("constraint", form, x, body, [mention], 2.0)
             return
+
+
+def _topic(mention: Mention | None) -> str | None:
+    """What the sentence before speaks of, for an exception whose rule is no ban."""
+    if mention is None or mention.is_question:
+        return None
+    return next((p for p, j, _ in marked(mention.body, "은는") if _strong(p) and not is_person(p)), None)
+
+
+_PLACED = re.compile(
+    r"(?P<np>[가-힣A-Za-z0-9_./-]+(?: [가-힣A-Za-z0-9_./-]+){0,2})(?:에서는|에는|에서|한테는|한테|에게는|에게|으로는|로는)\s"
+)
 
 
 def rule_ko(mention: Mention, upto: int | None = None, pattern: re.Pattern[str] | None = None) -> str | None:
@@ -229,6 +223,8 @@ def rule_ko(mention: Mention, upto: int | None = None, pattern: re.Pattern[str] 
             ]
             if found:
                 return found[0]
+            if (n := _PLACED.search(text[: m.end()])) and (phrase := noun_phrase(n["np"])) and not is_person(phrase):
+                return phrase
     return None
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from harness.language import terms
+from harness.probing.calls import command_of, reads_a_log, topic_of
 from harness.probing.claims import claim_of
 from harness.probing.draft import Draft, ask
 from harness.probing.facts import different, specific
+from harness.probing.nouns_ko import measured
 from harness.schema import Evidence, Kind, Role, ToolCall, Turn
 from harness.values import Value, ValueKind, find
 
@@ -26,6 +27,10 @@ _HARMLESS = re.compile(
     re.IGNORECASE,
 )
 _CAUSE = re.compile(r"^\W*(?:reason|cause|caused by|because|사유|원인|이유)\s*[:=]\s*(?P<why>.+)$", re.IGNORECASE)
+_TELLS = re.compile(
+    r"cannot|can't|could not find|not found|no space|no such|denied|refused|exceed|unable|unrecogni[sz]ed|not permitted|not allowed|invalid|unsupported|unsatisf|out of memory|too (?:large|long|many|small)|missing|conflict|timed out|already exists|protected|mismatch|not (?:registered|available)|no \w+ available",
+    re.IGNORECASE,
+)
 _STAMP = re.compile(
     r"^(?:\[?\d{1,4}[-/:.]\d{1,2}(?:[-/:.]\d{1,4})?[T ]?(?:\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?Z?)?\]?\s+)+|^\W*(?:error|fatal|panic)\W+",
     re.IGNORECASE,
@@ -36,6 +41,20 @@ _READS = re.compile(
 _TRACE = re.compile(r"^\s*(?:at \S+|File \"|\.{3}|\d+\s*\||[-+]{3}|#\d+ )")
 _KEY = re.compile(r"^(?P<key>[^\W\d][^:=|\t]{2,40}?)\s*(?::\s|=\s|\s=\s|\s{3,}|\s->\s|\t)\s*(?P<value>\S.{0,60})$")
 _WORDS = re.compile(r"^[^\W\d_]+(?:[ /-][^\W\d_]+){0,4}(?: ?\([^)]{1,20}\))?$")
+_SEGMENT = re.compile(r"\s[|/]\s|;\s|,\s|\s{2,}|\s[—–-]\s|\.\s")
+_LIST_MARK = re.compile(r"^\s*(?:[-*•]|\[?\d{1,2}[.)\]]|제\d+조(?:의\d+)?|특약\d+)\s+")
+_ENDS = re.compile(
+    r"^\s?(?:$|[.(,)\]]|(?:은|는|이|가|을|를|이고|이며|으로|로|입니다|까지|까지입니다)?(?:\s.{0,12})?\.?$)"
+)
+_CONNECTED = re.compile(
+    r"\b(?:of|from|to|in|on|at|by|the|a|an|is|are|was|were|and|or|with|for|than|not|no)$|(?:은|는|을|를|에|로|에서|까지|부터|이상|이하|시|의|면|중|총|각)$",
+    re.IGNORECASE,
+)
+_VERB = re.compile(
+    r"^(?:see|no|all|others?|first|last|reached|built|same|write|skip|with|without|used|done|after|before|under|over|below|above|repeats?|lacks?|needs?|has|have|is|was|by|at|up|down|every|each)\b|\b(?:is|are|was|were|has|have|exceeds?|takes?|needs?|written|only)\b",
+    re.IGNORECASE,
+)
+_MOST_KEYS = 8
 _GENERIC = frozenset(
     [
         "total",
@@ -117,29 +136,6 @@ _GENERIC = frozenset(
         "제목",
     ]
 )
-_BORING_ARGUMENTS = frozenset(
-    [
-        "limit",
-        "offset",
-        "page",
-        "format",
-        "verbose",
-        "detach",
-        "query",
-        "q",
-        "sql",
-        "cmd",
-        "command",
-        "body",
-        "text",
-        "content",
-        "timeout",
-        "action",
-        "tab",
-        "message",
-        "minutes",
-    ]
-)
 
 
 def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mapping[str, int]) -> Iterator[Draft]:
@@ -148,35 +144,14 @@ def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mappin
         return
     lines = [line for line in turn.text.splitlines() if line.strip()]
     topic = topic_of(call)
-    failure = _failure(turn, lines, topic, language, rarity)
+    command = command_of(call)
+    failure = _failure(turn, lines, topic, command, language, rarity)
     if failure:
         yield failure
         return
+    topic = topic or (f"`{command}`" if command else "")
     cells = _spread(list(_table(turn, lines, language)))
     yield from cells if cells else _keys(turn, lines, topic, language)
-
-
-def topic_of(call: ToolCall | None) -> str:
-    """What a call was about, from its arguments: up to two short values that are words or names."""
-    if call is None:
-        return ""
-    try:
-        arguments = json.loads(call.arguments)
-    except (ValueError, RecursionError):
-        return ""
-    if not isinstance(arguments, dict):
-        return ""
-    values = [
-        str(v)
-        for k, v in arguments.items()
-        if k not in _BORING_ARGUMENTS
-        and isinstance(v, str)
-        and 3 <= len(v) <= 48
-        and re.search(r"[^\W\d_]{2}", v)
-        and "\n" not in v
-        and v.count(" ") <= 4
-    ]
-    return ", ".join(values[:2])
 
 
 def _spread(cells: list[Draft]) -> list[Draft]:
@@ -188,7 +163,9 @@ def _spread(cells: list[Draft]) -> list[Draft]:
 # ------------------------------------------------------------------------------------------------------- failures
 
 
-def _failure(turn: Turn, lines: Sequence[str], topic: str, language: str, rarity: Mapping[str, int]) -> Draft | None:
+def _failure(
+    turn: Turn, lines: Sequence[str], topic: str, command: str, language: str, rarity: Mapping[str, int]
+) -> Draft | None:
     wrong = [
         s
         for s in lines
@@ -205,21 +182,29 @@ def _failure(turn: Turn, lines: Sequence[str], topic: str, language: str, rarity
         or (len(wrong) <= 3 and len(lines) <= 15)
     ):
         return None
-    if not topic or (_READS.match(turn.tool or "") and not turn.error):
+    if not (topic or command):
         return None
-    best = next((s for s in lines if _CAUSE.match(s)), wrong[0])
+    reads = (bool(_READS.match(turn.tool or "")) and not turn.error) or (not topic and reads_a_log(command))
+    best = next((s for s in lines if _CAUSE.match(s)), None) or next(
+        (s for s in lines if _TELLS.search(s) and 10 <= len(s) <= 300), wrong[0]
+    )
     claim = claim_of(
-        _STAMP.sub("", _CAUSE.sub(lambda m: m["why"], best.strip())), set(terms(f"{topic} {turn.tool or ''}")), rarity
+        _STAMP.sub("", _CAUSE.sub(lambda m: m["why"], best.strip())),
+        set(terms(f"{topic} {command} {turn.tool or ''}")),
+        rarity,
     )
     if claim is None or len(claim.forms[0].split()) < 2:
         return None
     quotes = tuple(Evidence(turn.index, s.strip(), 0) for s in dict.fromkeys([best, wrong[0]]))
-    question = ask("failed_tool", language, topic, tool=turn.tool or "the tool")
+    if reads and not topic:
+        return None
+    form = "failed_log" if reads else "failed_tool" if topic else "failed_command"
+    question = ask(form, language, topic or command, tool=turn.tool or "the tool")
     return Draft(
         "failed_attempt",
         Kind.CLAIMS,
         question,
-        topic,
+        topic or command,
         best.strip(),
         quotes[:1],
         language,
@@ -227,6 +212,7 @@ def _failure(turn: Turn, lines: Sequence[str], topic: str, language: str, rarity
         2.5,
         claims=(claim,),
         tool=turn.tool,
+        form=form,
     )
 
 
@@ -341,21 +327,42 @@ def _keys(turn: Turn, lines: Sequence[str], topic: str, language: str) -> Iterat
     seen: dict[str, int] = {}
     found = []
     for line in lines:
-        m = _KEY.match(line.strip())
-        if m is None or not _WORDS.match(m["key"].strip()):
-            continue
-        key = m["key"].strip()
-        seen[key.casefold()] = seen.get(key.casefold(), 0) + 1
-        if (
-            (value := _only(m["value"].strip()))
-            and _good_key(key, topic)
-            and not set(terms(key)) & set(terms(value.text))
-        ):
-            found.append((key, value, line.strip()))
-    for key, value, line in found[:6]:
+        for key, value in _pairs(line.strip()):
+            seen[key.casefold()] = seen.get(key.casefold(), 0) + 1
+            if _good_key(key, topic) and not set(terms(key)) & set(terms(value.text)):
+                found.append((key, value, line.strip()))
+    for key, value, line in found[:_MOST_KEYS]:
         if seen[key.casefold()] == 1:
             siblings = tuple(v.text for _, v, _ in found if different(v, value))[:4]
             yield _key(turn, key, value, line, topic, siblings, language)
+
+
+def _pairs(line: str) -> Iterator[tuple[str, Value]]:
+    """Keys and values of a line: ``key: value``, or several in segments that bars, slashes or wide spaces set apart."""
+    if (m := _KEY.match(line)) and _WORDS.match(m["key"].strip()) and (value := _only(m["value"].strip())):
+        yield m["key"].strip(), value
+        return
+    if len(line) > 240:
+        return
+    for segment in _SEGMENT.split(_LIST_MARK.sub("", line)):
+        values = find(segment) if any(c.isdigit() for c in segment) else ()
+        if len(values) != 1 or not specific(values[0]):
+            continue
+        value = values[0]
+        key = segment[: value.start].strip(" :=-·([")
+        if re.match(r"\s?,\s?\d", line[line.find(segment) + value.end :]):
+            continue
+        if _WORDS.match(key) and _ENDS.match(segment[value.end :]) and _names_value(key, value):
+            yield key, value
+
+
+def _names_value(key: str, value: Value) -> bool:
+    """Whether words before a value are its name: 보증금, "turn-on inrush peak", not "see" or a person."""
+    if _CONNECTED.search(key) or _VERB.search(key):
+        return False
+    if re.search("[가-힣]", key):
+        return measured(key) or (len(key.split()) > 1 and value.kind is ValueKind.IDENTIFIER)
+    return len(key.split()) > 1
 
 
 def _good_key(key: str, topic: str) -> bool:
@@ -364,6 +371,7 @@ def _good_key(key: str, topic: str) -> bool:
         bool(topic)
         and not (len(words) == 1 and words[0] in _GENERIC)
         and any(w not in _GENERIC and len(w) > 1 for w in words)
+        and not re.search(r"\b(?:finished|started|created|uploaded|done|sent|saved|written)$", key)
     )
 
 

@@ -1,0 +1,540 @@
+"""More of what is said in English: verdicts without their reason, reasons around a clause, parked questions, missing answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from harness.probing.argued import argues
+from harness.probing.clauses_en import is_base, what_for, why_question
+from harness.probing.mentions import Mention
+from harness.probing.nouns_en import DET, noun_phrase, plain_phrase
+from harness.probing.statement import Context, Statement
+
+_X = rf"(?:{DET} )?[\w'./@+#-]+(?: [\w'./@+#-]+){{0,4}}?"
+_END = r"(?=[,.;:!—–]|\s[—–-]\s|$|\s(?:then|either|altogether|completely|entirely|as well|too|again|after all|for (?:us|now|good|this|that)|because|since|as|so|but|and|at|on|in|from)\b)"
+_VERDICTS = (
+    re.compile(
+        rf"(?:^|[,;:] |\b(?:so|then|and|but|ok|okay|that means) )(?P<x>{_X}) (?:is|are|'s|was|were) (?:now |really |simply |just |definitely |clearly |therefore |also )?(?:out(?! (?:on|until|till|for|of|from|in|at|this|all|next|there|with|today|tomorrow|by|to|and about|now)\b)|off the table|out of the question|a no-go|a non-starter|no go|no good|no use|not an option|not worth it|ruled out|dead|dropped|discarded|off the list|eliminated|rejected|not going to happen|unusable|hopeless){_END}",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?:rules?|ruled|ruling|cross(?:es|ed)?|count(?:s|ed)?) (?:out )?(?P<x>{_X}) (?:out|off){_END}",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?:rules? out|ruled out|so much for|forget(?: about)?|no to|not going with|won't be using|scratch|strike|scrap(?:ped)?|ditch(?:ed)?|abandon(?:ed)?|discard(?:ed)?|rejected|dropped|gave up on|turned down|decided against|passed on|said no to) (?P<x>{_X}){_END}",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^(?:then |so |well |ok |okay |right )?(?:no|not) (?P<x>(?:the |our )?[A-Za-z][\w.-]+(?: [\w-]+){{0,2}}) (?:then|for us|after all|please){_END}",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?:we|i) (?:can't|cannot|won't|will not|don't want to|didn't want to|'re not going to|are not going to|am not going to|wouldn't) (?:use|take|go with|go for|do|order from|buy|hire|book|choose|pick|switch to|rely on|work with|adopt) (?P<x>{_X}){_END}",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?:i'd have liked|i would have liked|we(?:'d)? (?:looked at|considered|thought about|thought of|toyed with)|i (?:looked at|considered|thought about)) (?P<x>{_X})(?:, (?:honestly|actually|really|to be honest))?(?=[,.;—–]| but)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^(?P<x>{_X}) (?:won't|wouldn't|will not|doesn't|does not|can't|cannot) (?:do|work|fit|fly|help|qualify|cut it|make sense)(?: here| for us)?{_END}",
+        re.IGNORECASE,
+    ),
+)
+_PROPOSED = (
+    re.compile(
+        r"^(?P<x>.{4,70}?) (?:was|were|had been) (?:(?:an?|the|my|our|[A-Z]\w+'s) )?(?:\w+ )?(?:idea|plan|suggestion|proposal|choice|thought|candidate|favourite|option),? (?:but|until|and) (?:we|i|they|he|she|it|that)(?: was| were|'s)? (?:dropped|rejected|scrapped|abandoned|gave (?:it|that) up|turned (?:it|that) down|decided against|ruled (?:it|that) out|fell through)\b(?P<why>.*)"
+    ),
+    re.compile(
+        r"^(?P<w>[A-Z]\w+|the [a-z]+|they|he|she|we|i)(?:'d| had| would have)? (?:wanted|suggested|proposed|asked for|preferred|offered|pushed for|pleaded for|hoped for|liked|recommended) (?P<x>[^,.;:—–]{3,50}?),? (?:but|only) (?P<why>.{12,}?)(?:,? so (?:that's|it's|that is) (?:dead|out|off|that|gone|a no|dropped))\b",
+        re.IGNORECASE,
+    ),
+)
+_POINTS = re.compile(
+    r"^(?:ok(?:ay)?|right|then|so|well|hm+|ah|oh|no|fine|in that case|,|\s)*(?:that|this|it)(?:'s| is| was) (?:then )?(?:out|dead|a no|off|no good|useless|not an option|gone|that|settled then, no|a non-starter|too \w+)\b|^(?:ok(?:ay)?,? |then |so )?(?:forget|drop|scrap|skip) (?:it|that)\b|\bso that's (?:dead|out|that|off)\b",
+    re.IGNORECASE,
+)
+_FAILED = (
+    re.compile(
+        r"\b(?:i|we|they|he|she|[A-Z][a-z]+)(?:'ve| have| had|'d| has)? (?:also |already |just |even )?tried (?P<x>[a-z]+ing [^,.;:—–]{3,50}?)(?=,| and (?:it|that|the|still)| but |\.|;| —| –|:|$)(?P<why>.*)"
+    ),
+    re.compile(
+        rf"(?:^|[,;:] |\b(?:so|then|and|but) )(?P<x>{_X}) (?:has |have |had |also |still |just |simply |again )*(?:failed|crashed|didn't (?:work|help|fix|change|do)|did not (?:work|help|fix|change)|made (?:no difference|(?:it|things|that) worse)|changed nothing|changes nothing|is no good|was no good|was no use|is no use|came to nothing|went nowhere|was a (?:disaster|failure|flop)|fell (?:apart|through|over)|broke down|blew up|timed out|bounced|backfired|got stuck|never worked|got rejected|was rejected|was refused|was denied)\b(?P<why>.*)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"^(?P<x>[A-Z][a-z]+ing (?:the |our |it |a |with |to |on |[a-z]+ )?[\w' -]{3,50}?) (?:failed|didn't|did not|made|changed|changes|has not|hasn't|brought|gave|only)\b(?P<why>.*)"
+    ),
+)
+_SO = re.compile(
+    r"^(?P<why>.{12,}?)(?:,|;|\s[—–]) ?(?:and )?(?:so|that's why|which is why|hence|therefore|which means) (?P<what>(?:we|they|nobody|the|our|[A-Z]\w+)\b.{8,110})$"
+)
+_SO_FIRST = re.compile(
+    r"^(?:so|that's why|that is why|which is why|hence|therefore|this is why),? (?P<what>.{8,110}?)[.!]?$",
+    re.IGNORECASE,
+)
+_BECAUSE = re.compile(
+    r"^(?P<what>.{8,120}?),? (?:because|since (?=it|the|we|they|our|that|he|she|nobody|there|every|a|i)|as (?=it|the|we|they|nobody|there|otherwise)|given that|otherwise|or else|on the grounds that|due to|owing to|on account of) ?(?P<why>.{8,})$",
+    re.IGNORECASE,
+)
+_BECAUSE_FIRST = re.compile(
+    r"^(?:because|since|as|given that) (?P<why>[^,]{8,120}), (?P<what>.{8,110})$", re.IGNORECASE
+)
+_REASON_IS = re.compile(
+    r"^(?:the )?(?:main |real |only )?reason (?:for (?P<x>[^,.;:]{4,60}?)|why (?P<s>[^,.;:]{6,80}?)|(?:is|was)(?: simply)?(?: that)? (?P<y>.{8,}))(?: (?:is|was)(?: simply)?(?: that)? (?P<why>.{8,}))?$",
+    re.IGNORECASE,
+)
+_DO = re.compile(
+    r"^(?:let's|we'll|we will|i'll|we're going to|we are going to|we (?:agreed|decided|chose|opted) to|i've decided to|the decision is to|please|let us|you'd better|better) (?P<x>.{6,110})$",
+    re.IGNORECASE,
+)
+_NEVER = re.compile(r"\b(?:it|this|that|them|they|he|she|there)\b", re.IGNORECASE)
+_PARK = re.compile(
+    r"\b(?:park (?:it|that|this)|leave (?:it|that|this)(?: open| for now|,|$)|come back to (?:it|that|this)|not now|some other (?:time|day)|sleep on it|no idea|i don't know|don't know yet|undecided|not decided|haven't decided|isn't decided|up in the air|"
+    r"we'll see|think about it|think it over|think about that|let me think|ask me (?:again|later|tomorrow)|i'm (?:not sure|torn)|not sure yet|hard to say|let's (?:wait|decide later|see)|decide (?:later|that later|then)|nobody has said|nobody knows|another (?:argument|discussion|day)|"
+    r"can't decide|couldn't agree|can't agree|didn't agree|sort it out (?:later|after)|fight about|too early to|too soon to|get back to you|open for now|not for me to|have to ask)\b",
+    re.IGNORECASE,
+)
+_ASKED = re.compile(
+    r"^(?:so |and |but |ok,? |also,? |by the way,? |then,? |next:? |one more:? )?(?P<q>(?:who|what|which|when|where|how (?:many|much|long|often)|should|shall|do|does|is|are|will|can|may)\b[^?]{8,110})\?",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(
+    r",? (?:by the way|then|please|exactly|do you think|in your view)(?:,|$)|^(?:by the way|so|and|then),? ",
+    re.IGNORECASE,
+)
+_SILENT = (
+    re.compile(
+        r"\b(?:still )?(?:no|not a|haven't had an?|never got an?|without an?|waiting for an?) (?:answer|word|reply|response|decision|news|verdict|feedback|sign-?off|approval|confirmation)(?: yet| so far)? from (?P<x>(?:the |our )?[\w'-]+(?: [A-Z][\w'-]+)?)(?: (?:yet|so far))?(?: (?:on|about|regarding|for) (?P<y>(?:the |our |her |his )?[\w' -]{3,40}?))?(?=[,.;:!—–]|$| yet| so far| and | but )",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\b(?:still )?nothing (?:yet )?from (?P<x>(?:the |our )?[\w'-]+(?: [A-Z][\w'-]+)?)(?: (?:on|about|regarding) (?P<y>(?:the |our )?[\w' -]{3,40}?))?(?=[,.;:!—–]|$| yet| so far| and | but )",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?P<x>(?:[Tt]he |[Oo]ur )?[A-Za-z][\w'-]+(?: [A-Z][\w'-]+)?) (?:still )?(?:hasn't|has not|haven't|have not|didn't|did not)(?: yet| even)? (?:answered|replied|responded|written back|got(?:ten)? back|come back|signed(?: off)?|approved|confirmed|decided|called back|said (?:yes|anything)|ruled)(?: (?:to us|to me))?(?: (?:on|about|to|the) (?P<y>(?:the |our |my )?[\w' -]{3,40}?))?(?=[,.;:!—–]|$| yet| so far| and | but )"
+    ),
+)
+_UNDECIDED = (
+    re.compile(r"\b(?:haven't|have not|hasn't|has not|can't|couldn't|can not|cannot) (?:yet |really )?(?:decided?|agreed?|settled?|choose|chosen|pick(?:ed)?|made up (?:my|our|her|his|their) minds?)(?: yet)? (?:on |about |between )(?P<x>(?:the |our )[\w' /-]{3,60}?)(?= yet|[,.;:—–]|$)", re.IGNORECASE),
+    re.compile(r"\b(?:torn|undecided|still choosing|hesitating) between (?P<x>[\w' /-]{5,60}?)(?=[,.;:—–]|$)", re.IGNORECASE),
+    re.compile(r"^(?P<x>(?:the |our |who |which |how |what |where |when )[\w' -]{3,50}?) (?:is|are|depends|remains?|stays?) (?:still |all |yet )?(?:up to|to be (?:decided|confirmed|agreed|settled|discussed)|on (?:hold|what|whether|how)|tbc|tbd|a question for|another matter|an open)\b", re.IGNORECASE),
+    re.compile(r"\b(?:still )?(?:arguing|debating|discussing|thinking|quarrelling|haggling|talking) (?:about|over) (?P<x>(?:the |our |whether )[\w' -]{3,60}?)(?=[,.;:—–]|$)", re.IGNORECASE),
+    re.compile(r"\b(?:not (?:yet )?(?:sure|clear|certain|decided|known)|don't know(?: yet)?|no idea(?: yet)?|nobody knows|i wonder|we'll see|remains to be seen|haven't (?:decided|agreed|settled)(?: yet)?) (?P<x>(?:whether|if|who|which|how|when|where|what) [\w' ./-]{8,80}?)(?=[,;:—–]|\.$|$)", re.IGNORECASE),
+)  # fmt: skip
+_REMAINS = re.compile(
+    r"^(?:so )?what(?:'s| is)? (?:remains|left|missing|still open|outstanding)(?: (?:on|for|of|before|to do) [^,.;:]{2,40}?)? (?:is|are) (?P<y>.{8,})|^(?:all )?that(?:'s| is| remains is) left (?:is|are) (?P<y2>.{6,})",
+    re.IGNORECASE,
+)
+_WANT = re.compile(
+    r"^(?:what (?:i|we) (?:really |actually )?(?:want|need|care about|hope for|am after|are after)(?: (?:from|at the end of|out of|with) [^,.;]{2,30}?)?(?: is|:)(?: that| to)? (?P<y>.{10,})|(?:the )?(?:whole |main |real )?(?:idea|point|purpose|aim|goal|objective)(?: of (?P<x>(?:the |our |this )?[\w' -]{3,40}?))? (?:is|was)(?: that| to)? (?P<y2>.{10,})|(?:we're doing|we do|i'm doing) (?:all )?this (?:so that|to|because we want) (?P<y3>.{8,}))",
+    re.IGNORECASE,
+)
+
+
+def more_en(mention: Mention, context: Context) -> Iterator[Statement]:
+    """Statements of an English sentence that its stricter frames do not know. A rejection or failure without its reason has an
+    empty ``answer``."""
+    body = mention.body.replace("’", "'")
+    if mention.is_question or len(body) > 280:
+        return
+    words = {w.strip('.,;:!?()"“”') for w in body.casefold().split()}
+    if mention.turn.role.value == "user":
+        if words & _WHY_KEYS:
+            yield from _reasons(mention, body, context)
+        yield from _parked(mention, body, context)
+        if words & _VERDICT_KEYS:
+            yield from _verdicts(mention, body)
+            yield from _pointing(mention, body, context)
+        yield from _put(mention, body)
+        yield from _wanted(mention, body)
+    if words & _PENDING_KEYS:
+        yield from _pending(mention, body)
+    if words & _FAIL_KEYS:
+        yield from _failures(mention, body)
+
+
+# Words without which no pattern of a group can match.
+_WHY_KEYS = frozenset(
+    [
+        "so",
+        "because",
+        "since",
+        "as",
+        "given",
+        "otherwise",
+        "else",
+        "due",
+        "owing",
+        "account",
+        "grounds",
+        "hence",
+        "therefore",
+        "that's",
+        "which",
+        "that",
+        "this",
+        "let's",
+        "we'll",
+        "i'll",
+        "please",
+        "we",
+        "better",
+    ]
+)
+_VERDICT_KEYS = frozenset(
+    [
+        "out",
+        "off",
+        "no",
+        "not",
+        "dead",
+        "gone",
+        "dropped",
+        "drop",
+        "discarded",
+        "list",
+        "eliminated",
+        "rejected",
+        "unusable",
+        "hopeless",
+        "a",
+        "non-starter",
+        "useless",
+        "ruled",
+        "rules",
+        "rule",
+        "ruling",
+        "crossed",
+        "crosses",
+        "cross",
+        "counts",
+        "count",
+        "counted",
+        "so",
+        "forget",
+        "scratch",
+        "strike",
+        "scrap",
+        "scrapped",
+        "ditch",
+        "ditched",
+        "abandon",
+        "abandoned",
+        "discard",
+        "gave",
+        "turned",
+        "decided",
+        "passed",
+        "said",
+        "can't",
+        "cannot",
+        "won't",
+        "will",
+        "don't",
+        "didn't",
+        "'re",
+        "are",
+        "am",
+        "wouldn't",
+        "liked",
+        "looked",
+        "considered",
+        "thought",
+        "toyed",
+        "doesn't",
+        "does",
+        "skip",
+        "idea",
+        "plan",
+        "suggestion",
+        "proposal",
+        "choice",
+        "candidate",
+        "favourite",
+        "option",
+    ]
+)
+_PENDING_KEYS = frozenset(
+    [
+        "no",
+        "not",
+        "nothing",
+        "waiting",
+        "without",
+        "haven't",
+        "hasn't",
+        "didn't",
+        "did",
+        "has",
+        "have",
+        "never",
+        "can't",
+        "couldn't",
+        "can",
+        "cannot",
+        "torn",
+        "undecided",
+        "choosing",
+        "hesitating",
+        "up",
+        "to",
+        "on",
+        "all",
+        "tbc",
+        "tbd",
+        "arguing",
+        "debating",
+        "discussing",
+        "thinking",
+        "quarrelling",
+        "haggling",
+        "talking",
+        "don't",
+        "nobody",
+        "wonder",
+        "we'll",
+        "remains",
+        "depends",
+    ]
+)
+_FAIL_KEYS = frozenset(
+    [
+        "tried",
+        "failed",
+        "crashed",
+        "didn't",
+        "did",
+        "made",
+        "changed",
+        "changes",
+        "is",
+        "was",
+        "came",
+        "went",
+        "fell",
+        "broke",
+        "blew",
+        "timed",
+        "bounced",
+        "backfired",
+        "got",
+        "never",
+        "has",
+        "hasn't",
+        "brought",
+        "gave",
+        "only",
+    ]
+)
+
+
+_PUT = re.compile(
+    rf"^(?:let's|let us|we'll|we will|we are going to|we're going to|we(?:'ve)? (?:agreed|decided|chose|chosen) to|the plan is to|the decision is to|ok,? we|so we|then we|we) (?P<y>(?P<v>[a-z]+) (?P<x>{_X}) (?P<r>(?:in|on|at|with|to|for|from|by|as|into|until|via|over|under|through|without|instead of|before|after|and not|not)\s.{{3,70}}))$",
+    re.IGNORECASE,
+)
+
+
+def _pointing(mention: Mention, body: str, context: Context) -> Iterator[Statement]:
+    """ "Then that's out": what was spoken of last, with what was said about it."""
+    if not _POINTS.search(body) or len(body.split()) > 12:
+        return
+    near = [*([context.before] if context.before else []), *reversed(context.earlier[-4:])]
+    for said in near:
+        if said.is_question or said.turn.index < mention.turn.index - 2 or not argues(said.body):
+            continue
+        m = re.match(
+            rf"^(?:and |but |so |well,? )?(?P<x>{_X}) (?:is|are|was|were|has|have|had|would|will|can't|cannot|can|costs?|needs?|takes?|comes?|came|doesn't|does|did|didn't|won't|only|never|reads?|runs?|fails?|brings?|adds?)\b",
+            said.body,
+            re.IGNORECASE,
+        )
+        if m and (x := _thing(m["x"])):
+            yield Statement("rejected_option", "rejected", x, said.body, [mention, said], 2.0)
+        return
+
+
+def _put(mention: Mention, body: str) -> Iterator[Statement]:
+    """What was settled about a thing: "we'll serve the soup in the blue bowls"."""
+    clause = re.split(r"[,;:—–]\s", body.rstrip(".!"))[0]
+    m = _PUT.match(clause)
+    if m and not _NEVER.search(m["r"]) and is_base(m["v"]) and (x := plain_phrase(m["x"])):
+        yield Statement("decision", "decision", x, m["y"], [mention], 1.8)
+
+
+def _verdicts(mention: Mention, body: str) -> Iterator[Statement]:
+    for pattern in _PROPOSED:
+        if m := pattern.match(body):
+            x = _thing(m["x"]) if not re.match(r"[A-Z]?[a-z]+ing ", m["x"]) else m["x"][0].lower() + m["x"][1:]
+            if x or re.match(r"[£$€]?\d", m["x"]):
+                yield Statement("rejected_option", "rejected", x or m["x"], _rest(m["why"]), [mention], 2.2)
+                return
+    for pattern in _VERDICTS:
+        for m in pattern.finditer(body):
+            if (x := _thing(m["x"])) and len(x) > 3:
+                yield Statement("rejected_option", "rejected", x, _rest(body[m.end() :]), [mention], 2.2)
+                return
+
+
+def _failures(mention: Mention, body: str) -> Iterator[Statement]:
+    for pattern in _FAILED:
+        m = pattern.search(body)
+        if m is None:
+            continue
+        if m["x"].split()[0].endswith("ing"):
+            if not _NEVER.search(m["x"]):
+                x = m["x"][0].lower() + m["x"][1:]
+                yield Statement("failed_attempt", "failed_doing", x, _rest(m["why"]), [mention], 2.0)
+            return
+        if x := _thing(m["x"]):
+            yield Statement("failed_attempt", "failed", x, _rest(m["why"]), [mention], 2.0)
+            return
+
+
+def _rest(text: str) -> str:
+    """What follows a verdict, if it can be its reason."""
+    rest = re.sub(r"^[\s,;:.—–-]*(?:and|but|as|because|since)?\s*", "", text)
+    return (
+        rest
+        if len(rest.split()) >= 4 and not re.match(r"(?:so|then|let's|we'll|please)\b", rest, re.IGNORECASE)
+        else ""
+    )
+
+
+def _thing(text: str) -> str | None:
+    words = re.split(
+        r"\s(?:because|since|as|so|but|and|for now|then|too|again|altogether|entirely|completely|anyway)\b", text
+    )[0].split()
+    for n in range(len(words), 0, -1):
+        if found := noun_phrase(" ".join(words[:n])):
+            return found
+    return None
+
+
+def _reasons(mention: Mention, body: str, context: Context) -> Iterator[Statement]:
+    for pattern in (_SO, _BECAUSE, _BECAUSE_FIRST):
+        if (m := pattern.match(body)) and (made := _why(mention, m["what"], m["why"], [mention])):
+            yield made
+            return
+    m = _SO_FIRST.match(body)
+    if m and context.before and not context.before.is_question and len(context.before.body.split()) >= 5:
+        if made := _why(mention, m["what"], context.before.body, [mention, context.before]):
+            yield made
+    elif (
+        (m := _DO.match(body))
+        and context.after
+        and re.match(
+            r"^(?:otherwise|that way|because|the reason|else|it's the only|that's the only)\b",
+            context.after.body,
+            re.IGNORECASE,
+        )
+    ) and (made := _why(mention, body, context.after.body, [mention, context.after])):
+        yield made
+
+
+def _why(mention: Mention, what: str, why: str, sources: Sequence[Mention]) -> Statement | None:
+    what = re.split(r"[,;:—–]\s", what.strip(" .!"))[-1] if "," in what else what.strip(" .!")
+    m = _DO.match(what)
+    question = what_for(m["x"]) if m else why_question(what)
+    if question is None or len(why.split()) < 3:
+        return None
+    return Statement("decision_reason", "why", question, why, sources, 2.0)
+
+
+def _parked(mention: Mention, body: str, context: Context) -> Iterator[Statement]:
+    """A question that was answered by putting it off; the question itself is asked again."""
+    if not _PARK.search(body):
+        return
+    near = [
+        m
+        for m in (*context.earlier[-5:], *([context.before] if context.before else []))
+        if m.turn.index >= mention.turn.index - 1
+    ]
+    for asked in reversed(near):
+        if asked.is_question and (q := _question(asked.body)):
+            yield Statement("open_question", "asked", q, body, [asked, mention], 2.0)
+            return
+
+
+def _question(text: str) -> str | None:
+    m = _ASKED.match(text.replace("’", "'"))
+    if m is None:
+        return None
+    q = _ASIDE.sub("", m["q"]).strip(" ,")
+    if (
+        re.search(r"\b(?:it|this|that|these|those|them|they|he|she|you|your|i|me|my)\b", q, re.IGNORECASE)
+        or len(q.split()) < 4
+    ):
+        return None
+    return q[0].upper() + q[1:]
+
+
+_NOBODY = frozenset(
+    [
+        "it",
+        "that",
+        "this",
+        "there",
+        "which",
+        "who",
+        "what",
+        "he",
+        "she",
+        "they",
+        "we",
+        "i",
+        "you",
+        "one",
+        "nobody",
+        "everyone",
+        "people",
+    ]
+)
+
+
+def _pending(mention: Mention, body: str) -> Iterator[Statement]:
+    for pattern in _SILENT:
+        m = pattern.search(body)
+        if (
+            m
+            and m["x"].casefold() not in _NOBODY
+            and (m["x"][:1].isupper() or m["x"].casefold().startswith(("the ", "our ")))
+        ):
+            about = plain_phrase(m["y"]) if m["y"] else None
+            x = m["x"][0].lower() + m["x"][1:] if m["x"].casefold().startswith(("the ", "our ")) else m["x"]
+            if about:
+                yield Statement("open_question", "pending_about", x, body, [mention], 2.0, title=about)
+            elif m["x"][:1].isupper() and not m["x"].casefold().startswith("the "):
+                yield Statement("open_question", "pending", x, body, [mention], 1.8)
+            return
+    for pattern in _UNDECIDED:
+        if (m := pattern.search(body)) and not _NEVER.search(m["x"]):
+            x = re.sub(r"^[Ii]f\b", "whether", m["x"].strip())
+            yield Statement(
+                "open_question",
+                "open_whether" if x.startswith("whether") else "open",
+                x[0].lower() + x[1:],
+                body,
+                [mention],
+                2.0,
+            )
+            return
+
+
+def _wanted(mention: Mention, body: str) -> Iterator[Statement]:
+    if m := _REMAINS.match(body):
+        yield Statement("task_state", "left", "left to do", m["y"] or m["y2"], [mention], 2.0)
+    elif m := _WANT.match(body):
+        x = noun_phrase(m["x"]) if m["x"] else None
+        if m["x"] and x is None:
+            return
+        yield Statement(
+            "goal",
+            "goal",
+            f"the goal of {x}" if x else "the goal of all this",
+            m["y"] or m["y2"] or m["y3"],
+            [mention],
+            2.0,
+        )

@@ -1,0 +1,161 @@
+"""More of what is said in Korean: reasons before a decision, verdicts without their reason, parked questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from harness.probing.argued import argues
+from harness.probing.clauses_ko import decided
+from harness.probing.draft import with_josa
+from harness.probing.mentions import Mention
+from harness.probing.nouns_ko import is_person, marked, noun_phrase
+from harness.probing.statement import Context, Statement
+
+_BECAUSE = re.compile(
+    r"^(?P<why>.{6,}?(?:때문에|[이]?라서|[아어여해와려져춰았었]서|으?니까?|므로|느라|길래|거든요?|잖아요?|[대래]서|는데다|기에))[,.]?\s(?P<what>.{6,80})$"
+)
+_REASON_NEXT = re.compile(
+    r"(?:거든요?|잖아요?|때문(?:이에요|입니다|이야)?|[라어아해]서요?|니까요?|안 그러면.{4,}|그래야.{4,})[.!~]*$|^(?:왜냐하면|이유는|안 그러면|그래야)\s"
+)
+_SO = re.compile(r"^(?:그래서|그러니까|그럼|그러면|따라서)\s(?P<what>.{6,80})$")
+_REJECT = re.compile(
+    r"(?:빼(?:자|죠|기로|야겠|고 가|는 걸로|고 생각)|뺐|뺄게|뺍시다|접(?:자|죠|었|기로|을게|읍시다)|탈락|기각|배제|제외하|제외했|제외할게|포기하|포기했|안 (?:쓰|하|가|사|되겠|써|할|쓸|갈)[가-힣 ]*|못 (?:쓰|쓴|씁|써|하겠|가겠)|버리(?:자|죠|기로)|버렸|무리(?:예요|네요|입니다|야|겠)|"
+    r"은 끝|는 끝|말자|맙시다|하지 말|안 되겠|아닌 것 같|아니네|반려|채택하지|쓰지 않|하지 않기로|거절(?:하|했)|취소(?:하|했|합)|보내 ?버리|없던 (?:일|걸)로)"
+)
+_FAILED = re.compile(
+    r"(?P<m>(?:[해아어려꿔]|써|돌려|바꿔|넣어|보내|시도해|연결해|올려|깔아|붙여|고쳐|껐다 켜) ?봤(?:는데|지만|으나|더니|거든요|어요|습니다)|실패|(?:안|못) (?:됐|됩|돼|되네|풀렸|먹혔|먹혀|붙|열렸|통했)|소용(?:이)? ?없|효과(?:가|는|도)? ?없|여전(?:히|합)|그대로(?:예|였|더|네|입)|끊(?:겨|겼|김)|막혔|막혀|반려(?:됐|당)|거절(?:당|됐)|오류(?:가|만)|에러(?:가|만)|멈췄|멈춰|깨졌|깨져|날아갔|터졌|타임아웃)"
+)
+_PARK = re.compile(
+    r"보류|나중에|다음에 (?:정|얘기|이야기|다시)|아직 (?:모르|못|안|몰라|결정|생각)|모르겠|생각해 ?(?:볼|보|봐야)|고민|더 보고|봐서 (?:정|결정)|결론(?:이|을|은)? ?(?:안|못|없)|못 정|안 정|미정|정해지면|추후|천천히|일단 두|비워 ?(?:둬|두)|두고 ?보|상의해|여쭤|물어보고|확인하고 (?:정|얘기)"
+)
+_ASKED = re.compile(r"(?P<q>[^.!?]{6,70}?(?:[가-힣]까요?|[가-힣]지|[가-힣]나요|는지))\s*\?")
+_LOOSE = re.compile(
+    r"(?:^|\s)(?:그|이|저)(?:거|건|걸|게|것|렇게|때|쪽)?(?=\s|[은는이가을를도])|제가|저는|우리|내가|저도"
+)
+
+
+def more_ko(mention: Mention, context: Context) -> Iterator[Statement]:
+    """Statements of a Korean sentence that its stricter frames do not know. A rejection or failure without its reason has an
+    empty ``answer``."""
+    body = mention.body
+    if mention.is_question or len(body) > 220:
+        return
+    if mention.turn.role.value == "user":
+        yield from _reasons(mention, context)
+        yield from _parked(mention, context)
+        yield from _rejected(mention, context)
+    yield from _failed(mention)
+
+
+def _reasons(mention: Mention, context: Context) -> Iterator[Statement]:
+    body = mention.body.rstrip(".!~ ㅎㅋ")
+    m = _BECAUSE.match(body)
+    while m and (n := _BECAUSE.match(m["what"])) and len(n["why"]) > 6:
+        m = _BECAUSE.match(body, 0) if (split := body.find(n["what"])) < 0 else _cut(body, split)
+        break
+    if m and (q := why_question(m["what"])):
+        yield Statement("decision_reason", "asked", q, m["why"], [mention], 2.0)
+        return
+    if (
+        context.after
+        and not context.after.is_question
+        and _REASON_NEXT.search(context.after.body)
+        and (q := why_question(body))
+    ):
+        yield Statement("decision_reason", "asked", q, context.after.body, [mention, context.after], 2.0)
+    elif (
+        (m := _SO.match(body))
+        and context.before
+        and not context.before.is_question
+        and len(context.before.body) >= 12
+        and (q := why_question(m["what"]))
+    ):
+        yield Statement("decision_reason", "asked", q, context.before.body, [mention, context.before], 1.8)
+
+
+def _cut(body: str, split: int) -> re.Match[str] | None:
+    return re.match(rf"^(?P<why>.{{{max(1, split - 1)}}})\s(?P<what>.+)$", body)
+
+
+def why_question(clause: str) -> str | None:
+    """ "케이크 시트는 전날 굽기로 했어요" → "케이크 시트는 왜 전날 굽기로 했죠"; None where it has no subject of its own."""
+    done = decided(clause)
+    if done is None or _LOOSE.search(clause) or len(clause.split()) < 2:
+        return None
+    for phrase, josa, end in marked(done, "은는을를도"):
+        before, rest = done[:end].strip(), done[end:].strip()
+        if rest and before.startswith(phrase) and not is_person(phrase) and len(phrase) > 1:
+            return f"{before} 왜 {rest} 했죠" if josa in "은는도" else with_josa(f"왜 {before} {rest} 했죠")
+    return None
+
+
+def _parked(mention: Mention, context: Context) -> Iterator[Statement]:
+    """A question that was answered by putting it off."""
+    if not _PARK.search(mention.body):
+        return
+    near = [
+        m
+        for m in (*context.earlier[-5:], *([context.before] if context.before else []))
+        if m.turn.index >= mention.turn.index - 1
+    ]
+    for asked in reversed(near):
+        if asked.is_question and (q := _question(asked.body)):
+            yield Statement("open_question", "asked", q, mention.body, [asked, mention], 2.0)
+            return
+
+
+def _question(text: str) -> str | None:
+    m = _ASKED.search(text)
+    if m is None or _LOOSE.search(m["q"]):
+        return None
+    done = decided(m["q"])
+    subject = next((p for p, _, _ in marked(m["q"], "은는을를이가도")), None)
+    return f"{done} 했죠" if done and subject and len(subject) > 1 and not is_person(subject) else None
+
+
+def _rejected(mention: Mention, context: Context) -> Iterator[Statement]:
+    m = _REJECT.search(mention.body)
+    if m is None:
+        return
+    clause = re.split(r"[,.!?]\s|(?:니까|라서|어서|아서|해서|는데|지만|거든)\s", mention.body[: m.start() + 1])[-1]
+    found = [p for p, _, _ in marked(clause + " ", "은는도을를이가") if len(p) > 1 and not is_person(p)]
+    x = found[-1] if found else noun_phrase(clause.rstrip()[: m.start()].rstrip())
+    if x and len(x) > 1 and not is_person(x) and not _LOOSE.search(f"{x} "):
+        yield Statement("rejected_option", "rejected", x, "", [mention], 2.0)
+    elif len(mention.body) <= 24:
+        yield from _pointing(mention, context)
+
+
+def _pointing(mention: Mention, context: Context) -> Iterator[Statement]:
+    """ "그럼 탈락이네요": what was spoken of last, with what was said about it."""
+    near = [*([context.before] if context.before else []), *reversed(context.earlier[-4:])]
+    for said in near:
+        if said.is_question or said.turn.index < mention.turn.index - 2 or not argues(said.body):
+            continue
+        x = next((p for p, _, _ in marked(said.body, "은는") if len(p) > 1 and not is_person(p)), None)
+        if x:
+            yield Statement("rejected_option", "rejected", x, said.body, [mention, said], 2.0)
+        return
+
+
+def _failed(mention: Mention) -> Iterator[Statement]:
+    m = _FAILED.search(mention.body)
+    if m is None:
+        return
+    x = next(
+        (
+            p
+            for p, _, end in marked(mention.body, "은는이가을를도")
+            if end <= m.start() + 1 and len(p) > 2 and not is_person(p)
+        ),
+        None,
+    )
+    if x is None:
+        return
+    rest = mention.body[m.end() :].strip(" ,.")
+    before = re.search(
+        r".{6,}?(?:때문에|라서|[아어여해와려져춰]서|니까|밖에 안|[아어]지고)(?=[ ,])", mention.body[: m.start()]
+    )
+    answer = rest if "봤" in m["m"] and len(rest) > 6 else before.group() if before else ""
+    yield Statement("failed_attempt", "failed", x, answer, [mention], 1.9)
