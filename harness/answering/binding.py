@@ -40,6 +40,11 @@ class Mention:
         """Whether it is said of something else than the question asks for."""
         return self.foreign > 0 and self.asked == 0
 
+    @property
+    def weight(self) -> int:
+        """How much its words speak for the asked thing rather than for a sibling."""
+        return self.asked - self.foreign
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -223,7 +228,9 @@ def mentions(probe: Probe, text: str, subject: Subject) -> list[Mention]:
         before = text[max(start, located[i - 1][0].end if i else 0) : span.start]
         after = text[span.end : min(end, located[i + 1][0].start if i + 1 < len(located) else len(text))]
         meant = _meant(before, text[span.end : end] if subject.rejected is False else after, after, subject)
-        own = words - subject.values
+        own = frozenset(w for w in words - subject.values if not any(c.isdigit() for c in w))
+        if subject.rejected and rejected_stance(before, after) is Stance.HOLDS:
+            own -= subject.foreign  # what is said to be out is the asked thing, whatever reason stands beside it
         out.append(Mention(span, role, meant, frozenset(own), len(own & subject.asked), len(own & subject.foreign)))
     return out
 

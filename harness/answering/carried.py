@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from harness.answering.abstention import says_open
+from harness.answering.undecided import says_open
 from harness.answering.claimed import find_claim
 from harness.answering.matching import VALUE_KINDS, literal, spans_of
 from harness.language import normalise, terms

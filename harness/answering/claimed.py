@@ -21,12 +21,13 @@ from harness.answering.claimform import (
     required,
 )
 from harness.answering.clauses import clause_bounds, sentence_bounds
-from harness.answering.concepts import Token, tokens
+from harness.answering.concepts import Token
 from harness.answering.matching import literal, prepared
 from harness.answering.polarity import needless, negators, without_yes_no, yes_or_no
 from harness.answering.stance import Stance, stance
 from harness.answering.turned import turned_round
 from harness.answering.vague import own_words
+from harness.answering.wording import tokens
 from harness.language import detect, normalise
 from harness.schema import Claim, Evidence, Grade, Outcome, Probe
 

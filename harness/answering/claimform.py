@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from harness.answering.concepts import Token, alike, tokens
+from harness.answering.concepts import Token
 from harness.answering.matching import Span, literal_pattern, prepared, values_of
 from harness.answering.polarity import negators
 from harness.answering.stance import Stance, stance
+from harness.answering.wording import alike, tokens
 from harness.values import Match, Normal, QuantityValue, TimeValue, Value, ValueKind, compare
 
 # Words of a form that carry no point of their own.
@@ -146,13 +147,14 @@ def form_of(text: str) -> Form:
 
 def in_text(word: Token, text: str) -> tuple[tuple[int, int], int] | None:
     """Where a word of a form stands in a clause, and +1, or -1 where its opposite stands instead."""
-    if exact := literal_pattern(word.text).search(text):
+    korean = "가" <= word.text[0] <= "힣"
+    if not korean and (exact := literal_pattern(word.text).search(text)):
         return exact.span(), 1
-    if "가" <= word.text[0] <= "힣" and len(word.stem) > 1 and (at := text.find(word.stem)) >= 0:
-        return (at, at + len(word.stem)), 1
     for token in tokens(text):
-        if alike(word.stem, token.stem):
+        if alike(word.text, token.text) if korean else alike(word.stem, token.stem):
             return (token.start, token.end), 1
+    if korean and len(word.stem) > 1 and (at := text.find(word.stem)) >= 0:
+        return (at, at + len(word.stem)), 1
     return _by_meaning(word, text)
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 
-from harness.answering.abstention import abstains, says_open, settles_after, tells_after_all
+from harness.answering.abstention import abstains, tells_after_all
 from harness.answering.claimed import grade_claims
 from harness.answering.matching import Span, literal, prepared, spans_of
+from harness.answering.undecided import says_open, settles_after
 from harness.answering.vague import is_vague
 from harness.answering.valued import grade_value
 from harness.language import normalise

@@ -13,7 +13,7 @@ _NONE = re.compile(
 )
 _EN = re.compile(
     r"\b(?:not|never|no|nor|neither|none|nothing|nobody|nowhere|cannot|cant|dont|isnt|doesnt|wont|without|hardly|barely|scarcely|refus(?:e|es|ed|ing)|"
-    r"fail(?:s|ed|ing)? to|unable to|impossible to|no longer|ruled out|reject(?:s|ed|ing)?|turned down|decided against|against)\b|n't\b|"
+    r"fail(?:s|ed|ing)? to|unable to|impossible to|no longer|ruled out|reject(?:s|ed|ing)?|turned down|decided against|against|unwanted|unwelcome|undesired|undesirable|inadmissible|unacceptable|forgo|devoid of|free of|steer clear|hold off|no-?one)\b|n't\b|"
     r"\b(?:keep|kept|keeping|stay|stays|hold)(?: \w+){0,3} (?:off|away|out of)\b|\bleave (?:\w+ ){1,3}(?:alone|out)\b"
 )
 # These deny only what follows them.
@@ -28,7 +28,7 @@ _KO = re.compile(
 # "아직" alone denies; beside another denial it only colours it.
 _PENDING = re.compile(r"(?<![가-힣])아직(?![^.]{0,12}(?:남|유효|있))")
 _NEEDLESS = re.compile(
-    r"지 ?(?:않|안 ?하)아?도 ?(?:되|돼|됩|괜찮|무방)|\b(?:do|does|did|need)(?:n't| not) (?:have|need) to\b|\bneed(?:n't| not)\b|\bnot (?:required|obliged|necessary|mandatory)\b|안 (?:해|써|받아|거쳐)도 ?(?:되|돼|됩)|필요(?:는|가|도)? ?없"
+    r"지 ?(?:않|안 ?하)아?도 ?(?:되|돼|됩|괜찮|무방)|\b(?:do|does|did|need)(?:n't| not) (?:have|need) to\b|\bneed(?:n't| not)\b|\bnot (?:required|obliged|necessary|mandatory)\b|(?<![가-힣])안 ?[가-힣]{1,4}도 ?(?:되|돼|됩|괜찮|무방)|(?:없이|없어)도? [^.]{0,10}(?:수 있|되|돼|됩|가능)|필요(?:는|가|도)? ?없"
 )
 _ALLOWED_KO = re.compile(r"(?:아|어|해|써|여|려|라|돼)도 ?(?:되|돼|됩|괜찮|좋|무방)")
 

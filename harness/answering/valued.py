@@ -51,9 +51,9 @@ def _right(text: str, good: Sequence[Mention], rivals: Sequence[Mention], held: 
     others = [m for m in held if m.role is not Role.RIGHT]
     if any(_alternatives(text, g, o) for g in good for o in others):
         return Grade(Outcome.DISTORTED, "does not commit to one of several values")
-    asked, rival = max(m.asked for m in good), max((m.asked for m in others if not m.elsewhere), default=0)
-    if rival > asked == 0 and any(m.words for m in good):
-        stronger = max(others, key=lambda m: m.asked)
+    asked, rival = max(m.weight for m in good), max((m.weight for m in others if not m.elsewhere), default=0)
+    if rival > max(asked, 0) and asked < 1 and any(m.words for m in good):
+        stronger = max(others, key=lambda m: m.weight)
         stale = stronger.role is Role.STALE
         return (
             Grade(Outcome.STALE, "a value that was replaced later")
@@ -62,7 +62,7 @@ def _right(text: str, good: Sequence[Mention], rivals: Sequence[Mention], held: 
         )
     if not rivals:
         return Grade(Outcome.RETAINED, "the expected value")
-    return _beside(good, rivals, asked, max(m.asked for m in rivals))
+    return _beside(good, rivals, asked, max(m.weight for m in rivals))
 
 
 def _beside(good: Sequence[Mention], rivals: Sequence[Mention], asked: int, rival: int) -> Grade:
