@@ -17,18 +17,20 @@ from harness.answering.claimform import (
     find_form,
     form_of,
     in_text,
+    is_weak,
     question_denies,
     required,
 )
 from harness.answering.clauses import clause_bounds, sentence_bounds
 from harness.answering.concepts import Token
 from harness.answering.matching import literal, prepared
+from harness.answering.numbers import other_number
 from harness.answering.polarity import needless, negators, without_yes_no, yes_or_no
 from harness.answering.stance import Stance, stance
 from harness.answering.turned import turned_round
 from harness.answering.vague import own_words
 from harness.answering.wording import tokens
-from harness.language import detect, normalise
+from harness.language import detect, normalise, terms
 from harness.schema import Claim, Evidence, Grade, Outcome, Probe
 
 
@@ -58,7 +60,7 @@ _VERB = re.compile(
 )
 _NONE_OF = re.compile(r"\b(?:nothing|none)\b|아무것도|하나도|전혀 (?:안|못)")
 _UNTRIED = re.compile(
-    r"(?:\bnot|n't|\bnever)(?: been| yet| actually| even)*(?: yet)? (?:tried|tested|attempted|run)\b|(?<![가-힣])안 ?[가-힣]{1,3} ?봤|시도(?:하지|해 보지|한 적)[가-힣]* ?(?:않|없)"
+    r"(?:\bnot|n't|\bnever|\bnobody|\bno one|\bnone of \w+)(?: has| have| had)?(?: been| yet| actually| even)*(?: yet)? (?:tried|tested|attempted|run|done)\b|\b(?:untried|untested)\b|\byet to (?:be )?(?:try|tried|test)|(?<![가-힣])안 ?[가-힣]{1,3} ?봤|시도(?:하지|해 보지|한 적)[가-힣]* ?(?:않|없)"
 )
 _NO_SUCH = re.compile(
     r"\bno (?:exceptions?|exemptions?|restrictions?|limits?|limitations?)\b|(?:예외|제한|제약|금지 사항)(?:는|은|가|이|도)? ?(?:전혀 |따로 )?없(?:습|어|다|음|이 )"
@@ -145,6 +147,8 @@ def _shortened(found: Found, window: Window, form: Form, question: str, wide: bo
     if not question or found.share < (0.5 if wide else 0.66) or in_text(form.words[0], window.text) is None:
         return False
     missing = [w for w in form.words if in_text(w, window.text) is None]
+    if any(_is_outcome(w) for w in missing):  # how it went is what was asked
+        return False
     if any(w.stem in window.sentence for w in missing):
         return False
     spare = window.text
@@ -181,6 +185,8 @@ def _judge(claim: Claim, text: str, window: Window, quotes: tuple[str, ...], que
         return -weight
     if found.value is None and form.values:
         return 2
+    if is_weak(form) and not _said_with(window.text, quotes, question):
+        return 2
     sense = _sense(claim, text, found, window, quotes, question)
     if (
         sense < 0
@@ -188,12 +194,19 @@ def _judge(claim: Claim, text: str, window: Window, quotes: tuple[str, ...], que
         and not claim.negated
         and _NEW_TOPIC.match(window.text, max((e for _, e in found.spots), default=0))
     ):
-        return 2
+        return weight
     return weight * sense if sense else 2
 
 
 # What is denied at the end of a Korean clause is its last topic: "경어체에 이모지는 빼고" leaves out the emoji.
 _NEW_TOPIC = re.compile(r"[가-힣]* (?:\S+ )?[가-힣]+[은는] ")
+
+
+def _said_with(clause: str, quotes: tuple[str, ...], question: str) -> bool:
+    """Whether a clause has a content word of the evidence beside those of the question: what a weak form needs to count."""
+    said = {w.stem for w in tokens(clause) if len(w.stem) > 2 or "가" <= w.stem[0] <= "힣"}
+    asked = {w.stem for w in tokens(question)}
+    return any(w.stem in said - asked and not w.text.isdigit() and terms(w.text) for q in quotes for w in tokens(prepared(q)))
 
 
 def _sense(claim: Claim, text: str, found: Found, window: Window, quotes: tuple[str, ...], question: str) -> int:
@@ -202,7 +215,9 @@ def _sense(claim: Claim, text: str, found: Found, window: Window, quotes: tuple[
     if window.lone and claim.negated and question:
         denied = question_denies(form, question)
     if needless(window.text) and not any(c == "need" for w in form.words for c, _ in w.concepts):
-        return 0
+        if any(needless(prepared(q)) for q in quotes):
+            return 1 if claim.negated else -1
+        return 0 if claim.negated else -1
     return 1 if denied in _right(claim, text, quotes) or _quoted(window.sentence, quotes) else -1
 
 
@@ -254,8 +269,12 @@ def grade_claims(probe: Probe, answer: str) -> Grade:
     ]
     if any(_worded(form, text, found) for form in (probe.expected, *probe.accepted)):
         return Grade(Outcome.RETAINED, "the expected wording")
+    if quotes and all(normalise(q) in " ".join(text.split()) for q in quotes):
+        return Grade(Outcome.RETAINED, "the original wording")
     if turned_round(text, (probe.expected, *quotes)):
         return Grade(Outcome.DISTORTED, "the key claim turned round")
+    if _another_number(probe, text):
+        return Grade(Outcome.DISTORTED, "another number than in the key claim")
     if all(f.held for f in found):
         return Grade(Outcome.RETAINED, "all key claims")
     if any(f.reversed for f in found) or (
@@ -263,6 +282,11 @@ def grade_claims(probe: Probe, answer: str) -> Grade:
     ):
         return Grade(Outcome.DISTORTED, "a key claim with the opposite sense")
     return _unfound(probe, text, found)
+
+
+def _another_number(probe: Probe, text: str) -> bool:
+    known = (probe.expected, *probe.accepted, *quotes_of(probe), probe.question, *(f for c in probe.claims for f in c.forms))
+    return other_number(text, tuple(prepared(k) for k in known))
 
 
 def _worded(form: str, text: str, found: Sequence[ClaimFound]) -> bool:
@@ -279,7 +303,7 @@ def _by_yes_no(claim: Claim, found: ClaimFound, text: str, question: str) -> Cla
     """A claim all of whose words stand in the question is answered by yes or no, or by how it went ("a dead end")."""
     for written in claim.forms:
         form = form_of(written)
-        if not form.words or form.values or required(form, question):
+        if not form.words or form.values or any(not _is_outcome(w) for w in required(form, question)):
             continue
         denied = _outcome(form, text)
         if denied is None:
@@ -290,6 +314,10 @@ def _by_yes_no(claim: Claim, found: ClaimFound, text: str, question: str) -> Cla
         right = denied == (claim.negated != form.denies)
         return ClaimFound(right, not right)
     return found
+
+
+def _is_outcome(word: Token) -> bool:
+    return any(c == _HELP for c, _ in word.concepts)
 
 
 def _outcome(form: Form, text: str) -> bool | None:
@@ -321,11 +349,20 @@ def _unfound(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
         return _some(probe, text, found)
     if _UNTRIED.search(text):
         return Grade(Outcome.DISTORTED, "says that it was not tried")
-    if any(f.partly for f in found):
-        return Grade(Outcome.UNGRADED, "some words of the key claim, but not all")
+    if detect(text) == detect(probe.expected) and any(f.partly for f in found):
+        return _single(probe, text)
     if detect(text) != detect(probe.expected):
         return Grade(Outcome.UNGRADED, "in another language than the key claims")
-    return Grade(Outcome.DISTORTED, "none of the key claims")
+    return Grade(Outcome.DISTORTED, "another answer, none of the key claims")
+
+
+def _single(probe: Probe, text: str) -> Grade:
+    """One claim, part of it there: with other words in place of the rest it is another claim, without any it is cut short."""
+    forms = (f for c in probe.claims for f in c.forms)
+    new = own_words(text, " ".join((probe.question, probe.expected, *forms, *quotes_of(probe))))
+    if new and len(new) <= 4:
+        return Grade(Outcome.DISTORTED, "something else in place of the key claim")
+    return Grade(Outcome.UNGRADED, "some words of the key claim, but not all")
 
 
 def quotes_of(probe: Probe) -> tuple[str, ...]:
@@ -342,10 +379,10 @@ def _some(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
     new = own_words(text, " ".join((probe.question, probe.expected, *forms, *quotes_of(probe))))
     if not new or abstains(text):
         return Grade(Outcome.MISSING, f"{held} of {len(found)} key claims")
-    if held and len(new) <= 3:
+    if held and len(new) <= 4:
         return Grade(Outcome.DISTORTED, "something else in place of a key claim")
     if not held and not any(f.partly for f in found):
-        return Grade(Outcome.DISTORTED, "none of the key claims")
+        return Grade(Outcome.DISTORTED, "another answer, none of the key claims")
     return Grade(Outcome.UNGRADED, "some words of the key claim, but not all")
 
 

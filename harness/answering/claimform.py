@@ -10,6 +10,7 @@ from harness.answering.matching import Span, literal_pattern, prepared, values_o
 from harness.answering.polarity import negators
 from harness.answering.stance import Stance, stance
 from harness.answering.wording import alike, tokens
+from harness.language import terms
 from harness.values import Match, Normal, QuantityValue, TimeValue, Value, ValueKind, compare
 
 # Words of a form that carry no point of their own.
@@ -122,6 +123,17 @@ class Found:
         return self.share >= 1
 
 
+def is_weak(form: Form) -> bool:
+    """Whether a form is little evidence by itself: only numbers, function words or words of a letter or two ("3 100", "never")."""
+    return not form.values and not any(_weighs(w) for w in form.words)
+
+
+def _weighs(word: Token) -> bool:
+    if "가" <= word.text[0] <= "힣":
+        return word.text not in _LIGHT
+    return len(word.text) > 2 and not word.text.replace(".", "").isdigit() and bool(word.stem) and bool(terms(word.text))
+
+
 def _counts(value: Value) -> bool:
     """A bare number in a form is a word like others (a ticket, a version); with a unit, or as a date or a clock, it is a value."""
     if isinstance(value.normal, QuantityValue):
@@ -185,7 +197,7 @@ def find_form(
     context: str,
     lenient: bool,
     lent: bool,
-    asked: frozenset[str] = frozenset(),
+    asked: frozenset[tuple[str, int]] = frozenset(),
 ) -> Found | None:
     """Hold a form against a clause. ``context`` is the clause with its neighbours that lend it a verb; ``lenient`` allows a
     general verb to be left out where the clause denies ("no laptops" for "stored on laptops"). ``asked`` are the states that the question
@@ -212,16 +224,16 @@ def find_form(
         return None
     other = [w for w in form.words if w not in matched]
     denials = negators(clause, spots) + _denying(other, clause, spots, asked)
-    if denials == 0 and lent:
+    if denials == 0 and lent and not opposed:  # an opposite stands for itself ("formal, no emoji")
         denials = negators(context) + _denying(other, context, [], asked)
     if elided and not denials:
         lost += elided
     return Found(1 - lost / max(1, len(need)), (denials + opposed) % 2 == 1, value, tuple(spots))
 
 
-def _denying(words: list[Token], clause: str, spots: list[tuple[int, int]], asked: frozenset[str]) -> int:
+def _denying(words: list[Token], clause: str, spots: list[tuple[int, int]], asked: frozenset[tuple[str, int]]) -> int:
     """Words that turn the clause round by their meaning: "forbidden", "left to do" for a form about what is done."""
-    own = dict.fromkeys(asked | _DENYING, 1) | {c: s for w in words for c, s in w.concepts}
+    own = dict.fromkeys(_DENYING, 1) | dict(asked) | {c: s for w in words for c, s in w.concepts}
     for token in tokens(clause):
         if any(token.start < e and s < token.end for s, e in spots):
             continue
@@ -235,9 +247,11 @@ def denied_within(text: str, spots: list[tuple[int, int]]) -> bool:
     return negators(text, spots) + _denying([], text, spots, frozenset()) > 0
 
 
-def asked_states(question: str) -> frozenset[str]:
-    """The states that a question asks about."""
-    return frozenset(c for t in tokens(question) for c, _ in t.concepts if c in ("done", "need", "help"))
+def asked_states(question: str) -> frozenset[tuple[str, int]]:
+    """The states that a question asks about, each with its side; only "what is left?" asks for the other side (of done)."""
+    named = {(c, s) for t in tokens(question) for c, s in t.concepts if c in ("done", "need", "help")}
+    left = ("done", -1) in named and ("done", 1) not in named
+    return frozenset((c, -1 if left and c == "done" else 1) for c, _ in named)
 
 
 def question_denies(form: Form, question: str) -> bool:
@@ -246,7 +260,7 @@ def question_denies(form: Form, question: str) -> bool:
     spots = [h[0] for _, h in hits]
     rest = [w for w in form.words if not any(w is m for m, _ in hits)]
     own = {c for w, _ in hits for c, _ in w.concepts}
-    turned = _denying(rest, question, spots, asked_states(question) - own)
+    turned = _denying(rest, question, spots, frozenset(a for a in asked_states(question) if a[0] not in own))
     return (negators(question, spots) + sum(h[1] < 0 for _, h in hits) + turned) % 2 == 1
 
 

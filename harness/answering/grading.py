@@ -14,7 +14,7 @@ from harness.answering.matching import Span, literal, prepared, spans_of
 from harness.answering.undecided import says_open, settles_after
 from harness.answering.vague import is_vague
 from harness.answering.valued import grade_value
-from harness.language import normalise
+from harness.language import normalise, terms
 from harness.schema import Answer, Grade, Kind, Outcome, Probe
 
 _SHORT_NO = re.compile(
@@ -34,12 +34,39 @@ def grade(probe: Probe, answer: Answer) -> Grade:
         return Grade(Outcome.MISSING, "no answer")
     if probe.kind is Kind.OPEN:
         return _open(probe, text)
-    verdict = grade_claims(probe, text) if probe.kind is Kind.CLAIMS else grade_value(probe, text)
+    verdict = _quoted(probe, text, answer.support) if _quotes(text, answer.support) else _said(probe, text)
     if verdict.outcome is Outcome.RETAINED:
         return Grade(verdict.outcome, verdict.why, verbatim(probe, text + "\n" + answer.support))
     if verdict.outcome is Outcome.MISSING and says_open(text) and not abstains(text):
         return Grade(Outcome.DISTORTED, "says it is undecided, but it was decided")
     return verdict
+
+
+def _said(probe: Probe, text: str) -> Grade:
+    return grade_claims(probe, text) if probe.kind is Kind.CLAIMS else grade_value(probe, text)
+
+
+_SENTENCE = 6  # words from which a piece of a passage is a quotation and no answer of its own
+
+
+def _quotes(text: str, support: str) -> bool:
+    """Whether an answer is a passage that the reader found, not a statement of its own: one about something else asserts nothing
+    of what was asked."""
+    said, found = normalise(text), normalise(support)
+    return bool(found) and (found in said or (said in found and len(said.split()) >= _SENTENCE))
+
+
+_NO_ANSWER = ("not the expected answer", "another answer, none of the key claims", "something else in place of the key claim")
+
+
+def _quoted(probe: Probe, text: str, support: str) -> Grade:
+    """A quoted passage is right when it holds what was asked for; it is wrong only by its best sentence, and says nothing otherwise."""
+    whole, best = _said(probe, text), _said(probe, support)
+    if whole.outcome is Outcome.RETAINED or (best.outcome is Outcome.RETAINED and probe.kind is not Kind.CLAIMS):
+        return whole if whole.outcome is Outcome.RETAINED else best
+    if best.outcome in (Outcome.DISTORTED, Outcome.STALE) and best.why not in _NO_ANSWER:
+        return best
+    return Grade(Outcome.MISSING, "quotes something else than what was asked for")
 
 
 def verbatim(probe: Probe, text: str) -> bool:
@@ -56,7 +83,7 @@ def _absent(probe: Probe, text: str) -> Grade:
         return Grade(Outcome.RETAINED, "rightly says that it was never said")
     if tells_after_all(text):
         return Grade(Outcome.FABRICATED, "answers what was never said")
-    if abstains(text) or _denies_briefly(text):
+    if abstains(text) or _denies_briefly(text) or _denies_asked(text, probe.question):
         return Grade(Outcome.RETAINED, "rightly says that it was never said")
     if says_open(text):
         return Grade(Outcome.RETAINED, "gives no value for what was never said")
@@ -67,6 +94,17 @@ def _denies_briefly(text: str) -> bool:
     """ "No, she didn't.": a refusal of the question with nothing in its place."""
     plain = normalise(text)
     return bool(_SHORT_NO.match(plain)) and len(plain.split()) <= 5 and not re.search(r"[0-9]", plain)
+
+
+_NONE_KO = re.compile(r"([가-힣]{2,})(?:은|는|이|가|도|에 대한 [가-힣]+은|에 대해서는) ?(?:전혀 |따로 |아예 )?(?:없(?!이)|안 )")
+_NO_EN = re.compile(r"\bno (?:[\w'-]+ ){0,3}?([a-z][\w'-]+)")
+
+
+def _denies_asked(text: str, question: str) -> bool:
+    """Whether an answer says that there is none of what the question names ("a phone number, but no address")."""
+    plain, asked = normalise(text), set(terms(question))
+    denied = [m[1] for p in (_NONE_KO, _NO_EN) for m in p.finditer(plain)]
+    return any(asked & set(terms(d)) for d in denied)
 
 
 # ------------------------------------------------------------------------------------------------------------- open

@@ -61,7 +61,8 @@ def settles_after(text: str) -> bool:
     first = min((m.start() for p in (_OPEN, _OPEN_KO) if (m := p.search(plain))), default=0)
     for pattern in (_SETTLES, _SETTLES_KO):
         for match in pattern.finditer(plain):
-            around = plain[max(0, match.start() - 12) : match.end() + 12]
+            before = re.split(r"[.;,]|\bbut\b|\bthen\b|지만 |다가 |는데 ", plain[max(0, match.start() - 50) : match.start()])[-1]
+            around = before + plain[match.start() : match.end() + 12]
             if match.end() > first and not re.search(
                 r"\b(?:not|n't|once|when|if|until|nothing|no)\b|n't|않|못|안 |면 |아직|없", around
             ):
