@@ -27,7 +27,7 @@ from harness.answering.matching import literal, prepared
 from harness.answering.numbers import other_number
 from harness.answering.polarity import needless, negators, without_yes_no, yes_or_no
 from harness.answering.stance import Stance, stance
-from harness.answering.turned import turned_round
+from harness.answering.turned import other_target, turned_round
 from harness.answering.vague import own_words
 from harness.answering.wording import tokens
 from harness.language import detect, normalise, terms
@@ -158,6 +158,19 @@ def _shortened(found: Found, window: Window, form: Form, question: str, wide: bo
     return not own_words(" ".join(t.text for t in left if len(t.text) > 1), question)
 
 
+def _light_replaced(
+    form: Form, need: tuple[Token, ...], found: Found, window: Window, quotes: tuple[str, ...], question: str
+) -> bool:
+    """Whether a light word of the form is absent and the clause has another noun between what it has: "cut the number by half" is not
+    "cut the time by half"."""
+    lost = [w for w in form.words if w.text in _MEASURES and w not in need and in_text(w, window.sentence or window.text) is None and in_text(w, question) is None]
+    if not lost or not question or len(found.spots) < 2:
+        return False
+    inner = window.text[min(e for _, e in found.spots) : max(s for s, _ in found.spots)]
+    return bool(own_words(inner, " ".join((question, *quotes))))
+
+
+_MEASURES = frozenset("rate share number count amount time level 시간 수 비율 금액 값 건".split())
 _HELP = "help"
 
 
@@ -173,10 +186,14 @@ def _judge(claim: Claim, text: str, window: Window, quotes: tuple[str, ...], que
     form = form_of(text)
     need = _needed(form, question)
     states = asked_states(question)
+    if not claim.negated:  # an exception from a ban is what is allowed
+        states = frozenset(s for s in states if s[0] != "need")
     found = find_form(form, need, window.text, window.context, claim.negated, window.lent, states)
     if found is None:
         return 0
     weight = 1
+    if found.whole and _light_replaced(form, need, found, window, quotes, question):
+        return 2
     if not found.whole:
         if not _shortened(found, window, form, question, wide):
             return 2 if found.share >= 0.5 else 0
@@ -231,12 +248,26 @@ def _right(claim: Claim, text: str, quotes: tuple[str, ...]) -> frozenset[bool]:
     right = {False}
     for quote in quotes:
         for window in windows(prepared(quote))[0]:
+            if _permission_denied(form, window.text):
+                return frozenset((True,))
             found = find_form(form, form.words, window.text, window.context, False, False)
             if found and found.whole and found.value is not False and found.denied:
                 if _inside(window.text, found):
                     return frozenset((True,))
                 right.add(True)
     return frozenset(right)
+
+
+_WORRY = re.compile(r"\b(?:risk|fear|concern|worr|danger|threat)\w*|우려|걱정|위험|염려|refus|reject|turn(?:ed)? down|den(?:y|ied)|거절|거부|반려")
+
+
+def _permission_denied(form: Form, clause: str) -> bool:
+    """Whether a form names a permission ("consent for metal") that the evidence says was not given, without saying so itself."""
+    if len(form.words) < 2 or any(_WORRY.search(w.text) for w in form.words):
+        return False
+    own = {c for w in form.words for c, s in w.concepts if s > 0} & {"approve", "allow"}
+    hits = [(t.start, t.end) for t in tokens(clause) for c, s in t.concepts if c in own and s > 0]
+    return bool(hits) and negators(clause, hits) % 2 == 1
 
 
 _CANNOT = re.compile(r"(?:하|할|한|되|될|해|돼)[가-힣]* ?(?:수(?:가|는)? ?없|않|못)")
@@ -256,13 +287,17 @@ def _quoted(text: str, quotes: tuple[str, ...]) -> bool:
 # ---------------------------------------------------------------------------------------------------------- grading
 
 
+_HALF = re.compile(r"\b50 ?(?:%|percent\b|per cent\b|퍼센트|프로)(?= ?(?:[가-힣]|less|lower|shorter|fewer|faster|reduction|cut|off|of|$|[.,]))(?:로|를|을|만큼|의)?")
+
+
 def grade_claims(probe: Probe, answer: str) -> Grade:
     """Judge an answer (not empty) to a probe with key claims."""
-    text, question = prepared(answer), prepared(probe.question)
+    text, question = _HALF.sub("half", prepared(answer)), prepared(probe.question)
     quotes = tuple(e.quote for e in probe.evidence)
     levels = windows(text)
     bound = len(probe.claims) > 1
-    found = [_find(c, levels, quotes, question, bound) for c in probe.claims]
+    sources = (*quotes, probe.expected)
+    found = [_find(c, levels, sources, question, bound) for c in probe.claims]
     found = [
         f if f.held or f.reversed else _by_yes_no(c, f, text, question)
         for c, f in zip(probe.claims, found, strict=True)
@@ -271,7 +306,7 @@ def grade_claims(probe: Probe, answer: str) -> Grade:
         return Grade(Outcome.RETAINED, "the expected wording")
     if quotes and all(normalise(q) in " ".join(text.split()) for q in quotes):
         return Grade(Outcome.RETAINED, "the original wording")
-    if turned_round(text, (probe.expected, *quotes)):
+    if turned_round(text, (probe.expected, *quotes)) or other_target(text, (probe.expected, *quotes)):
         return Grade(Outcome.DISTORTED, "the key claim turned round")
     if _another_number(probe, text):
         return Grade(Outcome.DISTORTED, "another number than in the key claim")
@@ -345,14 +380,14 @@ def _unfound(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
     partly = any(f.partly or f.held for f in found)
     if not own or (not partly and not own_words(text, " ".join((probe.question, probe.expected, *quotes_of(probe))))):
         return Grade(Outcome.MISSING, "gives no answer of its own")
+    if detect(text) != detect(probe.expected):
+        return Grade(Outcome.UNGRADED, "in another language than the key claims")
     if len(found) > 1:
         return _some(probe, text, found)
     if _UNTRIED.search(text):
         return Grade(Outcome.DISTORTED, "says that it was not tried")
-    if detect(text) == detect(probe.expected) and any(f.partly for f in found):
+    if any(f.partly for f in found):
         return _single(probe, text)
-    if detect(text) != detect(probe.expected):
-        return Grade(Outcome.UNGRADED, "in another language than the key claims")
     return Grade(Outcome.DISTORTED, "another answer, none of the key claims")
 
 

@@ -248,10 +248,10 @@ def denied_within(text: str, spots: list[tuple[int, int]]) -> bool:
 
 
 def asked_states(question: str) -> frozenset[tuple[str, int]]:
-    """The states that a question asks about, each with its side; only "what is left?" asks for the other side (of done)."""
+    """The states that a question asks about, each with its side; "what is left?" and "why did it fail?" ask for the other side."""
     named = {(c, s) for t in tokens(question) for c, s in t.concepts if c in ("done", "need", "help")}
-    left = ("done", -1) in named and ("done", 1) not in named
-    return frozenset((c, -1 if left and c == "done" else 1) for c, _ in named)
+    turned = {c for c, s in named if s < 0 and (c, 1) not in named and c != "need"}
+    return frozenset((c, -1 if c in turned else 1) for c, _ in named)
 
 
 def question_denies(form: Form, question: str) -> bool:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from harness.answering.sounds import sounding, translated
 from harness.language import normalise
 from harness.schema import Kind
-from harness.values import Match, Normal, QuantityValue, TimeValue, Value, ValueKind, compare, find
+from harness.values import Bound, Match, Normal, QuantityValue, TimeValue, Value, ValueKind, compare, find
 from harness.values.units import CURRENCIES, MEASURED
 
 VALUE_KINDS = {Kind.TIME: ValueKind.TIME, Kind.QUANTITY: ValueKind.QUANTITY, Kind.IDENTIFIER: ValueKind.IDENTIFIER}
@@ -221,8 +222,15 @@ def _eased(wanted: Value, answer: Value) -> Normal:
     if isinstance(to, QuantityValue) and isinstance(said, QuantityValue):
         if not said.unit and to.unit not in MEASURED and to.unit not in CURRENCIES:
             said = replace(said, unit=to.unit)
-        return replace(said, approximate=to.approximate, bound=said.bound or to.bound)
+        return replace(said, approximate=to.approximate, bound=_bound(to, said))
     return said
+
+
+def _bound(to: QuantityValue, said: QuantityValue) -> Bound | None:
+    """The answer's bound; "at most" and "at least" say nothing new of an amount that was asked for as a limit."""
+    if to.bound is None and said.bound in (Bound.AT_MOST, Bound.AT_LEAST):
+        return None
+    return said.bound or to.bound
 
 
 def _unit(value: Value) -> str:
@@ -235,17 +243,30 @@ def _foreign_unit(value: Value, units: frozenset[str]) -> bool:
     return bool(units) and unit not in units and (unit in MEASURED or unit in CURRENCIES)
 
 
+def _other_half(value: Value, forms: Iterable[Value | None]) -> bool:
+    """Whether a time names the other half of the day than every form that names one: "quarter to seven" lets no 6:45 pm pass
+    beside 06:45."""
+    time = value.normal
+    if not isinstance(time, TimeValue) or time.hour is None or time.ambiguous:
+        return False
+    plain = [f.normal for f in forms if f is not None and isinstance(f.normal, TimeValue) and f.normal.hour is not None]
+    sure = [t for t in plain if not t.ambiguous]
+    return bool(sure) and all(t.hour is not None and abs(t.hour - time.hour) == 12 and t.minute == time.minute for t in sure)
+
+
 def spans_of(forms: Iterable[str], text: str, kind: Kind) -> list[Span]:
     """Where any of the forms is carried by the (prepared) text: literally, or as an equal value of the probe's kind."""
     forms = [prepared(f, kind) for f in forms]
     if kind not in VALUE_KINDS:
         if kind is Kind.NAME:
             forms += [t for f in forms if (t := _turned(f))]
-        return _merged(span for form in forms for span in literal(form, text))
+        forms += [t for f in forms for t in translated(f)]
+        spelled = [Span(a, b) for f in forms for a, b in sounding(f, text)] if kind is Kind.NAME else []
+        return _merged([*spelled, *(span for form in forms for span in literal(form, text))])
     values = values_of(text, VALUE_KINDS[kind])
     own = {f: _only_value(f, VALUE_KINDS[kind]) for f in forms}
     units = frozenset(u for v in own.values() if v is not None and (u := _unit(v)))
-    values = tuple(v for v in values if not _foreign_unit(v, units))
+    values = tuple(v for v in values if not _foreign_unit(v, units) and not _other_half(v, own.values()))
     foreign = [v for v in values_of(text, VALUE_KINDS[kind]) if v not in values]
     found = [s for f in forms for s in literal(f, text) if not _contradicted(s, own[f], [*values, *foreign], foreign)]
     found += [Span(v.start, v.end) for v in values if any(agrees(f, v) for f in forms)]

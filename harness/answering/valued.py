@@ -11,7 +11,7 @@ from harness.answering.clauses import sentence_bounds
 from harness.answering.matching import VALUE_KINDS, prepared
 from harness.answering.stance import Stance
 from harness.answering.vague import is_vague
-from harness.language import negations, terms
+from harness.language import detect, negations, terms
 from harness.schema import Grade, Kind, Outcome, Probe
 
 _ALTERNATIVE = re.compile(
@@ -105,6 +105,8 @@ def _without(probe: Probe, text: str, found: Sequence[Mention], rivals: Sequence
         return Grade(Outcome.MISSING, f"no {probe.kind.value} in the answer")
     if probe.kind is Kind.TEXT and any(_all_terms(f, text) for f in (probe.expected, *probe.accepted)):
         return Grade(Outcome.RETAINED, "all words of the expected answer")
+    if not any(detect(f) == detect(text) for f in (probe.expected, *probe.accepted)) and not is_vague(text, probe.question):
+        return Grade(Outcome.UNGRADED, "in another language than the expected answer")
     if is_vague(text, probe.question):
         return Grade(Outcome.MISSING, "gives no answer of its own")
     return Grade(Outcome.DISTORTED, "not the expected answer")
