@@ -75,7 +75,7 @@ _ABSTAIN = re.compile(
     r"not as far as i|not that i|over my head|out of my reach|in the dark|n/a)\b|"
     r"\b(?:i(?:'d| would)|you(?:'d| would)|we(?:'d| would)|one would)(?: just| only)? (?:have|need) to (?:guess|look|check|ask|consult)|\bguess(?:ing|work)\b|\bcould you (?:remind|repeat|tell)|"
     r"\b(?:please|you could|you may want to|you might want to|better to|best to|you should)(?: \w+)? (?:ask|remind|check|tell|repeat|provide|share|consult|verify|look)\b|\b(?:look|check|see|ask|consult|verify)(?: \w+){0,3} (?:help|docs?|documentation|manual|directly|original|source)\b|"
-    r"\b(?:all|only thing|everything|as much as|extent of what|that's what|as far as) (?:i|we) (?:know|have|can see|can tell|remember|can say|recall|got)\b(?!,? (?:it|the|she|he|they|that))|\bi only (?:know|recall|remember|have|see)\b|\bknow only that\b|\bno longer (?:have|know|remember|recall|in|available|there|on)|"
+    r"\b(?:all|only thing|everything|as much as|extent of what|that's what|as far as) (?:i|we) (?:know|have|can see|can tell|remember|can say|recall|got)\b(?!,? (?:it|the|she|he|they|that))|\bi only (?:know|recall|remember|have|see)\b|\bknow only that\b|\b(?:i|we)(?:\'ve| have)? only (?:kept|got|noted|saved|retained|caught|have)\b|\bno longer (?:have|know|remember|recall|in|available|there|on)|"
     # about what the context holds
     rf"\b{_WHO}\b(?:'s|'ve)? ?(?:\w+ly )?{_NEG}{_FILL} (?:{_SPEAK}|{_HOLD})\b|\b{_SOURCE}(?: [\w']+){{0,4}}? {_NEG}{_FILL} (?:{_SPEAK}|{_HOLD})\b|\b{_NEG}{_FILL} {_SPEAK}\b|"
     rf"\b(?:{_NEG}|not|n't)(?: \w+ly)? ?{_FILL} ?{_SAID}\b|"
@@ -131,7 +131,7 @@ _ABSTAIN_KO = re.compile(
     rf"{_SAYING_KO}{_P_KO} ?{_ADV_KO}(?:(?:되|되어|돼|된|됐던|하|해|한|했던|하신|하셨던|해 ?주신|해 ?두신|해 ?둔|할|될|드릴|드리)(?: ?있| ?두| ?놓| ?주| ?주시)?)? ?(?:지(?:는|도|가|를)? ?(?:않|못|안)|{_NOUN_KO}(?:이|은|도|는|가)? ?{_ADV_KO}(?:없|않|못)|기(?:가|는|도|에)? ?(?:어렵|힘들|곤란|그렇|부족))|"
     rf"(?:{_SAYING_KO}|{_THING_KO}){_P_KO} ?{_ADV_KO}{_NONE_KO}|{_ASKED_KO}[가-힣]{{0,4}} ?(?:[가-힣]+(?:에|에서|에는) ?|모두 |다 |같이 |빈 |전부 )?(?:지워|지운|빠져|빠졌|빠진|빠짐|누락|사라|유실|잘렸|잘려|날아|날라|소실|생략|삭제|공란|빈칸|비어|놓쳤|안 ?[나남적보담들]|{_STEM_KO}지)|"
     rf"{_SOURCE_KO}(?:에|에는|에도|에서|에서는|에선|엔|의|만으로|만으로는|으로는|로는|상)?(?: [^.,;]{{0,25}})? ?(?:없(?!이)|않|안 ?(?:나|보|적|남|담|들)|못 ?(?:찾|들))|"
-    r"기억(?:이|은|에|도)? ?(?:잘 |전혀 |영 )?(?:안|나지|없|못|가물|흐릿|희미|흐려|나질|남아 ?있지|남지)|가물가물|금시초문|(?:잊|까먹|잊어버|잊어먹|놓쳤)(?:었|어|은|고|습|버|네|음|어서)|생각이 안|"
+    r"기억(?:이|은|에|도)? ?(?:잘 |전혀 |영 )?(?:안|나지|없|못|가물|흐릿|희미|흐려|나질|남아 ?있지|남지)|가물가물|금시초문|(?:잊|까먹|잊어버|잊어먹|놓쳤)(?:었|어|은|고|습|버|네|음|어서)|생각이 안|(?:봤|보았|봐도|뒤져도)[가-힣]{0,3} ?(?:여기 |어디에도 |전혀 )?(?:없|안 ?[나보])|"
     r"답(?:변)?(?:할|을|은|드리|하기|드릴)? ?(?:못|수(?:가|는)? ?없|어렵|힘들|곤란|드리기|드릴 수 없)|해당 ?없|불명|미상|불분명|미기재|불확실|(?:정보|언급|기록) 없음|자신(?:이|은)? ?없|확신(?:이|은|할|하지)? ?(?:없|못|안|수|않)|확실(?:하지|치|하진)[^.]{0,3} ?(?:않|못)|감이 ?(?:안|없|오지)|"
     r"(?:까지만|정도만|(?:것|거|건|점|사실|말|얘기|이야기|내용|기록|데)(?:까지만|까지|만|뿐|밖에)|라는 것만|다는 것만|뿐|정도) ?(?:만 )?(?:기억|남아|남았|남은|알|나와|있|이|적혀|들었|확인)|"
     r"다시 (?:한번 |한 번 )?(?:알려|물어|말씀해|확인해|여쭤|여쭈)|확인해 ?(?:보셔야|봐야|주셔야|보시는|보세요|보시길|보시기|봐 주)|찾아 ?(?:보셔야|봐야|보시)|확인이? ?(?:필요|안|어렵|불가)|물어보셔야|여쭤보|문의해|"
@@ -149,7 +149,7 @@ _ASIDE = re.compile(
 )
 _GUESS = re.compile(
     r"\b(?:probably|likely|presumably|perhaps|maybe|i think|i believe|i'd (?:say|guess|go)|i would (?:say|guess)|my (?:best )?guess|must (?:be|have)|should be|might be|could be|supposedly|roughly|around|reckon|assume|suspect)\b|"
-    r"아마|일 ?거|것 같|거 같|듯|추측|추정|짐작|쯤|나 싶|을걸|ㄹ걸|겠죠|겠네요|로 알고|으로 기억|걸로 기억|로 보입니다|로 봅니다"
+    r"아마|일 ?거|것 같|거 같| 같아요| 같습니다| 같네요|듯|추측|추정|짐작|쯤|나 싶|을걸|ㄹ걸|겠죠|겠네요|로 알고|으로 기억|걸로 기억|로 보입니다|로 봅니다"
 )
 _TELLS = re.compile(
     r"\b(?:it|that|she|he|they|you|we|the \w+)(?:'s|'d| is| was| are| were| be)\b|\b(?:agreed|settled|said|told|went for|is|was|comes to)\b|"

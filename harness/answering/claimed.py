@@ -65,7 +65,7 @@ _UNTRIED = re.compile(
 _NO_SUCH = re.compile(
     r"\bno (?:exceptions?|exemptions?|restrictions?|limits?|limitations?)\b|(?:예외|제한|제약|금지 사항)(?:는|은|가|이|도)? ?(?:전혀 |따로 )?없(?:습|어|다|음|이 )"
 )
-_ALL_BUT = re.compile(r"\b(?:everything|all|anything|everyone|anyone|everybody) but\b")
+_ALL_BUT = re.compile(r"\b(?:everything|all|anything|everyone|anyone|everybody|(?:every|any|all|each|no)(?: \w+){1,2}) but\b")
 _ANAPHOR = re.compile(r"(?:그게|그건|그것|그렇게|이게|이건|이는|which|that|this|it)(?:'s|n't)?\b")
 _EXCEPT = re.compile(r",? (?:except|apart|aside) (?:for |from )?(.{3,40}?),? (?:which|that|who) ")
 
@@ -195,7 +195,8 @@ def _judge(claim: Claim, text: str, window: Window, quotes: tuple[str, ...], que
     if found.whole and _light_replaced(form, need, found, window, quotes, question):
         return 2
     if not found.whole:
-        if not _shortened(found, window, form, question, wide):
+        same_sense = form.denies and found.denied and found.share >= 0.6 and len(found.spots) > 1
+        if not same_sense and not _shortened(found, window, form, question, wide):
             return 2 if found.share >= 0.5 else 0
         weight = 3
     if found.value is False:

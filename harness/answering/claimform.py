@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -234,6 +235,8 @@ def find_form(
 def _denying(words: list[Token], clause: str, spots: list[tuple[int, int]], asked: frozenset[tuple[str, int]]) -> int:
     """Words that turn the clause round by their meaning: "forbidden", "left to do" for a form about what is done."""
     own = dict.fromkeys(_DENYING, 1) | dict(asked) | {c: s for w in words for c, s in w.concepts}
+    if ("done", -1) in asked and _HAS_BEEN.search(clause) and "still" not in clause:
+        return 1
     for token in tokens(clause):
         if any(token.start < e and s < token.end for s, e in spots):
             continue
@@ -247,9 +250,15 @@ def denied_within(text: str, spots: list[tuple[int, int]]) -> bool:
     return negators(text, spots) + _denying([], text, spots, frozenset()) > 0
 
 
+_TO_DO = re.compile(r"\b(?:still|needs? (?:doing|to be done)|to be done|remaining|left)\b|해야 ?할|할 일|남(?:은|았|아)")
+_HAS_BEEN = re.compile(r"\b(?:has|have|had|was|were|is|are) (?:already |now )?(?:been )?(?:\w{2,}ed|bought|sent|done|made|paid|sold|built|hung|cut|laid|told|found|met|written|ordered)\b(?! to\b)")
+
+
 def asked_states(question: str) -> frozenset[tuple[str, int]]:
     """The states that a question asks about, each with its side; "what is left?" and "why did it fail?" ask for the other side."""
     named = {(c, s) for t in tokens(question) for c, s in t.concepts if c in ("done", "need", "help")}
+    if _TO_DO.search(question):
+        named.add(("done", -1))
     turned = {c for c, s in named if s < 0 and (c, 1) not in named and c != "need"}
     return frozenset((c, -1 if c in turned else 1) for c, _ in named)
 

@@ -114,13 +114,21 @@ def _open(probe: Probe, text: str) -> Grade:
     plain = prepared(text)
     options = [spans for w in probe.wrong if (spans := spans_of([w], plain, Kind.TEXT))]
     wording = any(literal(f, plain) for f in (probe.expected, *probe.accepted))
-    if (says_open(text) or wording or _offers(plain, options)) and not settles_after(text):
+    left = says_open(text) or wording or _offers(plain, options) or (not options and _retells(probe, text))
+    if left and not settles_after(text):
         return Grade(Outcome.RETAINED, "says that it is undecided", verbatim(probe, text))
     if options and not abstains(text):
         return Grade(Outcome.FABRICATED, "tells an open point as decided")
     if abstains(text) or is_vague(text, probe.question):
         return Grade(Outcome.MISSING, "says that it does not know" if abstains(text) else "gives no answer of its own")
     return Grade(Outcome.FABRICATED, "gives an answer to a point that was left open")
+
+
+def _retells(probe: Probe, text: str) -> bool:
+    """Whether an answer that names no option tells, in the words of the log, what the decision waits for ("the vote is next week")."""
+    sources = " ".join((probe.expected, *(e.quote for e in probe.evidence)))
+    own = set(terms(sources)) - set(terms(" ".join((probe.question, *probe.wrong))))
+    return not abstains(text) and bool(own & set(terms(text)))
 
 
 def _offers(plain: str, options: list[list[Span]]) -> bool:

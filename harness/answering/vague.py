@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from harness.answering.wording import roots
 from harness.language import terms, word_terms
 
 # Words that anybody can say about anything. Not a reason, a rule or a value among them.
@@ -67,15 +68,21 @@ def _known(text: str) -> frozenset[str]:
     return _GENERAL | frozenset(terms(text))
 
 
+@lru_cache(maxsize=4_096)
+def _known_roots(text: str) -> frozenset[str]:
+    return frozenset(r for w, _ in word_terms(text) if "가" <= w[0] <= "힣" for r in roots(w))
+
+
 def own_words(text: str, known: str) -> list[str]:
     """The words of an answer that are neither general nor taken from a known text (the question)."""
     own = _known(known)
-    return [word for word, parts in word_terms(text) if not _is_known(word, parts, own)]
+    same = _known_roots(known)
+    return [w for w, parts in word_terms(text) if not _is_known(w, parts, own) and not ("가" <= w[0] <= "힣" and roots(w) & same)]
 
 
 def _is_known(word: str, parts: tuple[str, ...], known: frozenset[str]) -> bool:
     if "가" <= word[0] <= "힣":
-        return parts[0] in known or word in _BARE_KO  # what follows the first two syllables is mostly an ending
+        return parts[0] in known or word in _BARE_KO or word[0] in "않없"  # what follows the first two syllables is mostly an ending
     return all(p in known or _inflected(p, known) for p in parts)
 
 
