@@ -88,7 +88,7 @@ _ABSTAIN = re.compile(
     r"\b(?:omits?|omitted|lacks?|skips?|glosses over|leaves? out|leaves? (?:it|that) out|falls? short|stops? short)\b|\bthere(?: is|'s| was| were| are) (?:nothing|not)\b|\bfell (?:out|through|by)\b|"
     r"\b(?:fails?|failed|neglects?|neglected|omitted|forgot) to (?:mention|say|state|record|specify|give|note|include)|\boutside (?:of )?(?:what|my|the)\b|"
     # "there was a fee, but not how much"
-    r"\b(?:but|just|only|though)? ?not (?:when|who|whom|whose|which|what|how|where|why|whether|with wh\w+|by wh\w+|the (?:exact|actual|name|number|figure|date|time|value|amount|reason|details?))\b"
+    r"\b(?:but|just|only|though)? ?not (?:about |on |of |for |say )?(?:when|who|whom|whose|which|what|how|where|why|whether|with wh\w+|by wh\w+|the (?:exact|actual|name|number|figure|date|time|value|amount|reason|details?))\b"
 )
 
 # ----------------------------------------------------------------------------------------------------------- Korean
@@ -133,7 +133,7 @@ _ABSTAIN_KO = re.compile(
     rf"{_SOURCE_KO}(?:에|에는|에도|에서|에서는|에선|엔|의|만으로|만으로는|으로는|로는|상)?(?: [^.,;]{{0,25}})? ?(?:없(?!이)|않|안 ?(?:나|보|적|남|담|들)|못 ?(?:찾|들))|"
     r"기억(?:이|은|에|도)? ?(?:잘 |전혀 |영 )?(?:안|나지|없|못|가물|흐릿|희미|흐려|나질|남아 ?있지|남지)|가물가물|금시초문|(?:잊|까먹|잊어버|잊어먹|놓쳤)(?:었|어|은|고|습|버|네|음|어서)|생각이 안|(?:봤|보았|봐도|뒤져도)[가-힣]{0,3} ?(?:여기 |어디에도 |전혀 )?(?:없|안 ?[나보])|"
     r"답(?:변)?(?:할|을|은|드리|하기|드릴)? ?(?:못|수(?:가|는)? ?없|어렵|힘들|곤란|드리기|드릴 수 없)|해당 ?없|불명|미상|불분명|미기재|불확실|(?:정보|언급|기록) 없음|자신(?:이|은)? ?없|확신(?:이|은|할|하지)? ?(?:없|못|안|수|않)|확실(?:하지|치|하진)[^.]{0,3} ?(?:않|못)|감이 ?(?:안|없|오지)|"
-    r"(?:까지만|정도만|(?:것|거|건|점|사실|말|얘기|이야기|내용|기록|데)(?:까지만|까지|만|뿐|밖에)|라는 것만|다는 것만|뿐|정도) ?(?:만 )?(?:기억|남아|남았|남은|알|나와|있|이|적혀|들었|확인)|"
+    r"(?:까지만|정도만|(?:것|거|건|점|사실|말|얘기|이야기|내용|기록|데)(?:까지만|까지|만|뿐|밖에)|[가-힣]+만(?:은|이)? ?기억(?:나|하|납|해|됩|에 남)|라는 것만|다는 것만|뿐|정도) ?(?:만 )?(?:기억|남아|남았|남은|알|나와|있|이|적혀|들었|확인)|"
     r"다시 (?:한번 |한 번 )?(?:알려|물어|말씀해|확인해|여쭤|여쭈)|확인해 ?(?:보셔야|봐야|주셔야|보시는|보세요|보시길|보시기|봐 주)|찾아 ?(?:보셔야|봐야|보시)|확인이? ?(?:필요|안|어렵|불가)|물어보셔야|여쭤보|문의해|"
     r"(?:누구|누가|언제|어디|어딘|얼마|무엇|왜|뭐|뭔|무슨|며칠|몇 ?[가-힣]*|어떤 [가-힣]+|어느 [가-힣]+|어떻게 [가-힣]+)(?:인지|였는지|한지|일지|인지는|인지까지는|지|는지|던지|했는지|됐는지|건지)[가-힣]* ?[^.]{0,14}(?:없|않|못|안|흐릿|가물|어렵|빠)"
 )

@@ -3,6 +3,7 @@ against the words of the question and the words that stand beside other values i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -11,8 +12,16 @@ from functools import lru_cache
 from harness.answering.clauses import clause_bounds, sentence_bounds
 from harness.answering.matching import VALUE_KINDS, Span, prepared, spans_of, values_of
 from harness.answering.stance import Stance, asks_rejected, rejected_stance, stance
-from harness.language import terms
+from harness.language import terms as plain_terms
 from harness.schema import Kind, Probe
+
+
+_VERB_END = re.compile(r"(?<=[가-힣])(?:합니다|합니까|됩니다|입니다|해요|돼요|했습니다|됐습니다|하나요|하죠|했죠|했나요|되나요|됐나요|할까요|하면)(?=$|[\s.,!?])")
+
+
+def terms(text: str) -> list[str]:
+    """The terms of a text; a Korean verb made from a noun gives its noun only, whatever its ending."""
+    return plain_terms(_VERB_END.sub("", text))
 
 
 class Role(Enum):

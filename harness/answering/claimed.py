@@ -62,11 +62,14 @@ _NONE_OF = re.compile(r"\b(?:nothing|none)\b|아무것도|하나도|전혀 (?:�
 _UNTRIED = re.compile(
     r"(?:\bnot|n't|\bnever|\bnobody|\bno one|\bnone of \w+)(?: has| have| had)?(?: been| yet| actually| even)*(?: yet)? (?:tried|tested|attempted|run|done)\b|\b(?:untried|untested)\b|\byet to (?:be )?(?:try|tried|test)|(?<![가-힣])안 ?[가-힣]{1,3} ?봤|시도(?:하지|해 보지|한 적)[가-힣]* ?(?:않|없)"
 )
+_ALL_DONE = re.compile(r"\b(?:everything|all)\b[^.]{0,30}\b(?:done|finished|complete\w*|ready|settled)\b|\bnothing (?:is |was )?(?:left|remain\w*|outstanding|more|else)\b|(?:다|모두|전부) ?(?:끝|완료|마쳤|했|됐)|남은 [가-힣]+(?:이|은|는|가|도)? ?없")
 _NO_SUCH = re.compile(
     r"\bno (?:exceptions?|exemptions?|restrictions?|limits?|limitations?)\b|(?:예외|제한|제약|금지 사항)(?:는|은|가|이|도)? ?(?:전혀 |따로 )?없(?:습|어|다|음|이 )"
 )
 _ALL_BUT = re.compile(r"\b(?:everything|all|anything|everyone|anyone|everybody|(?:every|any|all|each|no)(?: \w+){1,2}) but\b")
 _ANAPHOR = re.compile(r"(?:그게|그건|그것|그렇게|이게|이건|이는|which|that|this|it)(?:'s|n't)?\b")
+# "it isn't a cost-saving exercise" denies another reason, not the clause before it.
+_IS_NO = re.compile(r"(?:it|this|that|which)(?:'s not|n't| is not|isn't|wasn't| was not) (?:a|an|the|about|because|for|to|due|so much|just|primarily|on)\b")
 _EXCEPT = re.compile(r",? (?:except|apart|aside) (?:for |from )?(.{3,40}?),? (?:which|that|who) ")
 
 
@@ -83,7 +86,7 @@ def windows(text: str) -> list[list[Window]]:
 def _clauses(part: str, sentence: str) -> list[Window]:
     pieces: list[str] = []
     for a, b in clause_bounds(part, 0, len(part)):
-        if pieces and _ANAPHOR.match(part, a) and negators(part[a:b]):
+        if pieces and _ANAPHOR.match(part, a) and negators(part[a:b]) and not _IS_NO.match(part, a):
             pieces[-1] += " " + part[a:b]  # "…, which is not allowed" denies the clause before it
         else:
             pieces.append(part[a:b])
@@ -220,6 +223,17 @@ def _judge(claim: Claim, text: str, window: Window, quotes: tuple[str, ...], que
 _NEW_TOPIC = re.compile(r"[가-힣]* (?:\S+ )?[가-힣]+[은는] ")
 
 
+_EXEMPT = re.compile(r"\b(?:exempt\w*|excep\w*|excused|spared)\b|예외|면제|제외")
+
+
+def _not_exempt(form: Form, clause: str, question: str) -> bool:
+    """Whether a clause puts what the question calls exempt under the rule ("utility bills need two signatures")."""
+    if not _EXEMPT.search(question) or _EXEMPT.search(clause) or negators(clause) or re.search(r"\b(?:only|just)\b|만 |하나면", clause):
+        return False
+    own = {c for w in form.words for c, _ in w.concepts}
+    return any((c, s) in (("need", 1), ("allow", -1)) and c not in own for t in tokens(clause) for c, s in t.concepts)
+
+
 def _said_with(clause: str, quotes: tuple[str, ...], question: str) -> bool:
     """Whether a clause has a content word of the evidence beside those of the question: what a weak form needs to count."""
     said = {w.stem for w in tokens(clause) if len(w.stem) > 2 or "가" <= w.stem[0] <= "힣"}
@@ -232,6 +246,8 @@ def _sense(claim: Claim, text: str, found: Found, window: Window, quotes: tuple[
     form, denied = form_of(text), found.denied
     if window.lone and claim.negated and question:
         denied = question_denies(form, question)
+    if not claim.negated and _not_exempt(form, window.text, question):
+        return -1
     if needless(window.text) and not any(c == "need" for w in form.words for c, _ in w.concepts):
         if any(needless(prepared(q)) for q in quotes):
             return 1 if claim.negated else -1
@@ -371,6 +387,8 @@ def _unfound(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
     held = sum(f.held for f in found)
     if _NO_SUCH.search(text):
         return Grade(Outcome.DISTORTED, "denies that there is one")
+    if _ALL_DONE.search(text) and not held and any(s == ("done", -1) for s in asked_states(prepared(probe.question))):
+        return Grade(Outcome.DISTORTED, "says that nothing is left")
     if abstains(text) and not held:
         return Grade(Outcome.MISSING, "says that it does not know")
     if any(literal(s, text) for s in probe.stale):

@@ -191,6 +191,10 @@ def required(form: Form, question: str) -> tuple[Token, ...]:
     return new
 
 
+# Not coping is how something fails; it denies nothing that is named beside it.
+_FAILED = re.compile(r"(?:n't|\bnot)(?: \w+ly)? (?:cope|manage|handle|survive|keep up|hold up|withstand|bear|last)\b|(?:감당|버티|견디)[가-힣]* ?(?:못|않)|못 ?(?:버티|버텼|견디|견뎠)")
+
+
 def find_form(
     form: Form,
     need: tuple[Token, ...],
@@ -224,7 +228,8 @@ def find_form(
     if not spots and value is not True:
         return None
     other = [w for w in form.words if w not in matched]
-    denials = negators(clause, spots) + _denying(other, clause, spots, asked)
+    heard = clause if any(c == "help" for w in form.words for c, _ in w.concepts) else _FAILED.sub(lambda m: "_" * len(m.group()), clause)
+    denials = negators(heard, spots) + _denying(other, clause, spots, asked)
     if denials == 0 and lent and not opposed:  # an opposite stands for itself ("formal, no emoji")
         denials = negators(context) + _denying(other, context, [], asked)
     if elided and not denials:

@@ -136,6 +136,10 @@ _CASED = {
 }
 
 
+_PARTS = {"half": "0.5", "a half": "0.5", "quarter": "0.25", "a quarter": "0.25", "three quarters": "0.75", "a third": "0.333"}
+_FRACTION = re.compile(r"\b(half|a half|quarter|a quarter|three quarters)(?: of)?(?: an?)? (second|minute|hour|day|year|kilo|litre|liter|metre|meter|mile|million|gigabyte|megabyte)s?\b")
+
+
 def prepared(text: str, kind: Kind | None = None) -> str:
     """A text as the matchers see it: normalised line by line, with spellings that number readers miss written in digits."""
     plain = "\n".join(n for line in text.splitlines() if (n := normalise(line)))
@@ -143,6 +147,8 @@ def prepared(text: str, kind: Kind | None = None) -> str:
         plain = _MIXED.sub(_in_digits, plain)
     if "당 " in plain:
         plain = _FILLED.sub("·", plain)
+    if kind is Kind.QUANTITY:
+        return _FRACTION.sub(lambda m: f"{_PARTS[m[1]]} {m[2]}s", plain)
     return _clocked(plain) if kind is Kind.TIME else plain
 
 
@@ -269,8 +275,17 @@ def spans_of(forms: Iterable[str], text: str, kind: Kind) -> list[Span]:
     values = tuple(v for v in values if not _foreign_unit(v, units) and not _other_half(v, own.values()))
     foreign = [v for v in values_of(text, VALUE_KINDS[kind]) if v not in values]
     found = [s for f in forms for s in literal(f, text) if not _contradicted(s, own[f], [*values, *foreign], foreign)]
-    found += [Span(v.start, v.end) for v in values if any(agrees(f, v) for f in forms)]
+    found = [s for s in found if not any(s.overlaps(Span(v.start, v.end)) and _too_coarse(forms, own, v) for v in values)]
+    found += [Span(v.start, v.end) for v in values if any(agrees(f, v) for f in forms) and not _too_coarse(forms, own, v)]
     return _merged(found)
+
+
+def _too_coarse(forms: Sequence[str], own: dict[str, Value | None], value: Value) -> bool:
+    """Whether a value fits only forms that say less than another form ("8일") and gainsays that one (8 October for 8 November)."""
+    sure = [f for f in forms if (o := own[f]) is not None and any(p is not None and compare(p.normal, o.normal) is Match.FINER for p in own.values())]
+    if not sure or any(agrees(f, value) for f in sure):
+        return False
+    return all(compare(o.normal, _eased(o, value)) is Match.DIFFERENT for f in sure if (o := own[f]) is not None)
 
 
 def _contradicted(span: Span, own: Value | None, values: Sequence[Value], foreign: Sequence[Value]) -> bool:

@@ -22,7 +22,7 @@ _EN_AHEAD = re.compile(
     r"refrain(?:s|ed)? from|excluding|minus|save for|barring|exclude[sd]?)\b"
 )
 _KO = re.compile(
-    r"지(?:는|도|를|만)? ?(?:않|못|마|말|안)|(?<![가-힣])(?:안|못) ?(?=[가-힣▢])|(?<=[가-힣])(?:면|선|서는) ?안(?= ?[되돼됩된됨])|없|아니(?!면)|아닌|아님|아냐|말고|말 것|말아|"
+    r"지(?:는|도|를|만)? ?(?:않|못|마|말|안)|(?<![가-힣])(?:안|못) ?(?=[가-힣_])|(?<=[가-힣])(?:면|선|서는) ?안(?= ?[되돼됩된됨])|없|아니(?!면)|아닌|아님|아냐|말고|말 것|말아|"
     r"(?<![가-힣])(?:피하|피해|피할|삼가|자제)|(?<![가-힣])미(?=지원|포함|적용|사용|승인|결제|확인|설치|발송)"
 )
 # "아직" alone denies; beside another denial it only colours it.
@@ -42,12 +42,12 @@ NO = re.compile(
 
 def negators(clause: str, spots: Sequence[tuple[int, int]] = ()) -> int:
     """How many negating words of a (prepared) clause reach the words at ``spots``; those words themselves do not count."""
-    text = _NONE.sub(lambda m: "▢" * len(m.group()), clause)
+    text = _NONE.sub(lambda m: "_" * len(m.group()), clause)
     for start, end in spots:
         kept = (
-            text[end - 1 : end] if text[end - 1 : end] == "지" else "▢"
+            text[end - 1 : end] if text[end - 1 : end] == "지" else "_"
         )  # 쓰지 않다: the ending belongs to the denial
-        text = text[:start] + "▢" * (end - start - 1) + kept + text[end:]
+        text = text[:start] + "_" * (end - start - 1) + kept + text[end:]
     last = max((end for _, end in spots), default=len(text))
     count = sum(1 for _ in _EN.finditer(text)) + sum(1 for _ in _KO.finditer(text))
     count += sum(1 for m in _EN_AHEAD.finditer(text) if m.end() <= last)
