@@ -69,7 +69,7 @@ _NO_SUCH = re.compile(
 _ALL_BUT = re.compile(r"\b(?:everything|all|anything|everyone|anyone|everybody|(?:every|any|all|each|no)(?: \w+){1,2}) but\b")
 _ANAPHOR = re.compile(r"(?:그게|그건|그것|그렇게|이게|이건|이는|which|that|this|it)(?:'s|n't)?\b")
 # "it isn't a cost-saving exercise" denies another reason, not the clause before it.
-_IS_NO = re.compile(r"(?:it|this|that|which)(?:'s not|n't| is not|isn't|wasn't| was not) (?:a|an|the|about|because|for|to|due|so much|just|primarily|on)\b")
+_IS_NO = re.compile(r"(?:it|this|that|which)(?:'s not|n't| is not| isn't| wasn't| was not) (?:a|an|the|about|because|for|to|due|so much|just|primarily|on)\b")
 _EXCEPT = re.compile(r",? (?:except|apart|aside) (?:for |from )?(.{3,40}?),? (?:which|that|who) ")
 
 
@@ -213,6 +213,7 @@ def _judge(claim: Claim, text: str, window: Window, quotes: tuple[str, ...], que
         sense < 0
         and wide
         and not claim.negated
+        and window.text[max((e for _, e in found.spots), default=0) - 1] not in "과와랑"
         and _NEW_TOPIC.match(window.text, max((e for _, e in found.spots), default=0))
     ):
         return weight
@@ -275,6 +276,7 @@ def _right(claim: Claim, text: str, quotes: tuple[str, ...]) -> frozenset[bool]:
     return frozenset(right)
 
 
+_REFUSED = re.compile(r"\b(?:refus|reject|veto|den(?:y|ied)|forb)\w*|\bturn\w* (?:\w+ )?down\b|거절|거부|반려|불허")
 _WORRY = re.compile(r"\b(?:risk|fear|concern|worr|danger|threat)\w*|우려|걱정|위험|염려|refus|reject|turn(?:ed)? down|den(?:y|ied)|거절|거부|반려")
 
 
@@ -284,7 +286,9 @@ def _permission_denied(form: Form, clause: str) -> bool:
         return False
     own = {c for w in form.words for c, s in w.concepts if s > 0} & {"approve", "allow"}
     hits = [(t.start, t.end) for t in tokens(clause) for c, s in t.concepts if c in own and s > 0]
-    return bool(hits) and negators(clause, hits) % 2 == 1
+    if hits:
+        return negators(clause, hits) % 2 == 1
+    return bool(own and _REFUSED.search(clause)) and any(in_text(w, clause) for w in form.words)
 
 
 _CANNOT = re.compile(r"(?:하|할|한|되|될|해|돼)[가-힣]* ?(?:수(?:가|는)? ?없|않|못)")
@@ -301,6 +305,8 @@ def _quoted(text: str, quotes: tuple[str, ...]) -> bool:
     return any((q := normalise(quote)) in text or (len(text) > 20 and text in q) for quote in quotes)
 
 
+_MOST_OF = 0.7  # of the words of a quote
+
 # ---------------------------------------------------------------------------------------------------------- grading
 
 
@@ -313,8 +319,7 @@ def grade_claims(probe: Probe, answer: str) -> Grade:
     quotes = tuple(e.quote for e in probe.evidence)
     levels = windows(text)
     bound = len(probe.claims) > 1
-    sources = (*quotes, probe.expected)
-    found = [_find(c, levels, sources, question, bound) for c in probe.claims]
+    found = [_find(c, levels, quotes, question, bound) for c in probe.claims]
     found = [
         f if f.held or f.reversed else _by_yes_no(c, f, text, question)
         for c, f in zip(probe.claims, found, strict=True)
@@ -416,7 +421,19 @@ def _single(probe: Probe, text: str) -> Grade:
     new = own_words(text, " ".join((probe.question, probe.expected, *forms, *quotes_of(probe))))
     if new and len(new) <= 4:
         return Grade(Outcome.DISTORTED, "something else in place of the key claim")
-    return Grade(Outcome.UNGRADED, "some words of the key claim, but not all")
+    if not new:
+        return _in_words_of_the_log(probe, text)
+    return Grade(Outcome.UNGRADED, "some words of the key claim beside others: rules cannot tell")
+
+
+def _in_words_of_the_log(probe: Probe, text: str) -> Grade:
+    """An answer without a word of its own: right when it has most of what a quote tells beyond the question, and denies as it does."""
+    said = set(terms(text)) - set(terms(probe.question))
+    for quote in quotes_of(probe):
+        wanted = set(terms(quote)) - set(terms(probe.question))
+        if len(wanted) > 1 and len(said & wanted) >= _MOST_OF * len(wanted) and negators(text) % 2 == negators(prepared(quote)) % 2:
+            return Grade(Outcome.RETAINED, "in the words of the log")
+    return Grade(Outcome.MISSING, "only part of the key claim")
 
 
 def quotes_of(probe: Probe) -> tuple[str, ...]:

@@ -283,7 +283,8 @@ def spans_of(forms: Iterable[str], text: str, kind: Kind) -> list[Span]:
 def _too_coarse(forms: Sequence[str], own: dict[str, Value | None], value: Value) -> bool:
     """Whether a value fits only forms that say less than another form ("8일") and gainsays that one (8 October for 8 November)."""
     sure = [f for f in forms if (o := own[f]) is not None and any(p is not None and compare(p.normal, o.normal) is Match.FINER for p in own.values())]
-    if not sure or any(agrees(f, value) for f in sure):
+    exact = any(o is not None and compare(o.normal, value.normal) is Match.EQUAL for o in own.values())
+    if not sure or exact or any(agrees(f, value) for f in sure):
         return False
     return all(compare(o.normal, _eased(o, value)) is Match.DIFFERENT for f in sure if (o := own[f]) is not None)
 

@@ -64,7 +64,7 @@ def settles_after(text: str) -> bool:
             before = re.split(r"[.;,]|\bbut\b|\bthen\b|지만 |다가 |는데 ", plain[max(0, match.start() - 50) : match.start()])[-1]
             around = before + plain[match.start() : match.end() + 12]
             if match.end() > first and not re.search(
-                r"\b(?:not|n't|once|when|if|until|nothing|no|nobody|none|neither|yet)\b|n't|않|못|안 |면 |아직|없", around
+                r"\b(?:not|n't|once|when|if|until|nothing|no|nobody|none|neither|yet)\b|n't|않|못|안 |면 |아직|없|(?:투표|추첨|회의|협의|논의|나중|다음|설문|다수결)[가-힣]* ?정", around
             ):
                 return True
     return False

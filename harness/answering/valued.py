@@ -34,6 +34,8 @@ def grade_value(probe: Probe, answer: str) -> Grade:
     right = [m for m in held if m.role is Role.RIGHT]
     rivals = [m for m in held if m.role in (Role.WRONG, Role.STALE) and not m.elsewhere]
     good = [m for m in right if not m.elsewhere]
+    if good and _other_period(probe, text):
+        return Grade(Outcome.DISTORTED, "the expected amount, but for another period")
     if good and _other_bound(probe, text):
         return Grade(Outcome.DISTORTED, "a lowest value where the highest was asked, or the other way round")
     if good:
@@ -64,6 +66,25 @@ def _other_bound(probe: Probe, text: str) -> bool:
     asked = prepared(" ".join((probe.question, probe.expected)))
     most, least = bool(_MOST.search(asked)), bool(_LEAST.search(asked))
     return most is not least and bool((_LEAST if most else _MOST).search(text)) and not (_MOST if most else _LEAST).search(text)
+
+
+_PERIODS = (
+    ("hour", re.compile(r"\b(?:per|an|each|every) hour\b|\bhourly\b|시간당|매시간|한 시간에")),
+    ("day", re.compile(r"\b(?:per|a|each|every) day\b|\bdaily\b|하루|매일|일당")),
+    ("week", re.compile(r"\b(?:per|a|each|every) week\b|\bweekly\b|일주일|매주|주당|한 주에|주마다")),
+    ("month", re.compile(r"\b(?:per|a|each|every) month\b|\bmonthly\b|한 달|매달|매월|월당|월 ?[0-9]|다달이|달마다")),
+    ("year", re.compile(r"\b(?:per|a|each|every) year\b|\b(?:yearly|annual|annually)\b|일 년|1년에|매년|연간|해마다|한 해에")),
+)
+
+
+def _periods(text: str) -> set[str]:
+    return {name for name, pattern in _PERIODS if pattern.search(text)}
+
+
+def _other_period(probe: Probe, text: str) -> bool:
+    """Whether an answer gives its amount per week where it was asked per month."""
+    asked, told = _periods(prepared(probe.question)), _periods(text)
+    return len(asked) == 1 and len(told) == 1 and asked != told and probe.kind is Kind.QUANTITY
 
 
 def _held(found: Sequence[Mention]) -> list[Mention]:
