@@ -41,6 +41,7 @@ class ClaimFound:
     held: bool
     reversed: bool = False
     partly: bool = False
+    leaning: int = 0  # partly there: +1 with the sense of the claim, -1 with the opposite one
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ _NONE_OF = re.compile(r"\b(?:nothing|none)\b|아무것도|하나도|전혀 (?:�
 _UNTRIED = re.compile(
     r"(?:\bnot|n't|\bnever|\bnobody|\bno one|\bnone of \w+)(?: has| have| had)?(?: been| yet| actually| even)*(?: yet)? (?:tried|tested|attempted|run|done)\b|\b(?:untried|untested)\b|\byet to (?:be )?(?:try|tried|test)|(?<![가-힣])안 ?[가-힣]{1,3} ?봤|시도(?:하지|해 보지|한 적)[가-힣]* ?(?:않|없)"
 )
+_ALLOWS = re.compile(r"(?<!은)만 [^.]{0,12}수 있|\bonly\b[^.]{0,25}\b(?:may|can|are allowed)\b|^(?:there (?:is|are) )?no (?:rules?|restrictions?|such \w+)[.!]?$|^(?:그런 |아무 |별도의? |정해진 )?(?:규칙|제한|제약|사람)(?:이|은|도|가)? ?없(?:어요|습니다|다|음|네요)|^(?:없어요|없습니다|아무도)[.,] ")
 _ALL_DONE = re.compile(r"\b(?:everything|all)\b[^.]{0,30}\b(?:done|finished|complete\w*|ready|settled)\b|\bnothing (?:is |was )?(?:left|remain\w*|outstanding|more|else)\b|(?:다|모두|전부) ?(?:끝|완료|마쳤|했|됐)|남은 [가-힣]+(?:이|은|는|가|도)? ?없")
 _NO_SUCH = re.compile(
     r"\bno (?:exceptions?|exemptions?|restrictions?|limits?|limitations?)\b|(?:예외|제한|제약|금지 사항)(?:는|은|가|이|도)? ?(?:전혀 |따로 )?없(?:습|어|다|음|이 )"
@@ -142,7 +144,9 @@ def _find(claim: Claim, levels: list[list[Window]], quotes: tuple[str, ...], que
     held, reversed_ = 1 in seen, -1 in seen
     if not held and not reversed_:
         held, reversed_ = 3 in seen, -3 in seen
-    return ClaimFound(held and not reversed_, reversed_ and not held, 2 in seen or (held and reversed_))
+    leaning = (4 in seen) - (-4 in seen)
+    partly = bool(seen & {2, 4, -4}) or (held and reversed_)
+    return ClaimFound(held and not reversed_, reversed_ and not held, partly, leaning)
 
 
 def _shortened(found: Found, window: Window, form: Form, question: str, wide: bool) -> bool:
@@ -159,6 +163,14 @@ def _shortened(found: Found, window: Window, form: Form, question: str, wide: bo
         spare = spare[:start] + " " + spare[end:]
     left = [t for t in tokens(spare) if not t.concepts]
     return not own_words(" ".join(t.text for t in left if len(t.text) > 1), question)
+
+
+def _said_outright(word: Token, clause: str) -> bool:
+    """Whether a form's only word stands there itself or in meaning: a likeness ("memorised" for memory) is not enough."""
+    if "가" <= word.text[0] <= "힣":
+        return True
+    own = {c for c, _ in word.concepts}
+    return any(t.stem == word.stem or own & {c for c, _ in t.concepts} for t in tokens(clause))
 
 
 def _light_replaced(
@@ -185,7 +197,7 @@ def _needed(form: Form, question: str) -> tuple[Token, ...]:
 
 
 def _judge(claim: Claim, text: str, window: Window, quotes: tuple[str, ...], question: str, wide: bool) -> int:
-    """1 held, -1 reversed, the same times three when a word was left out, 2 some words of it, 0 not there."""
+    """1 held, -1 reversed, the same times three when a word was left out, times four when several were; 2 some words of it, 0 not there."""
     form = form_of(text)
     need = _needed(form, question)
     states = asked_states(question)
@@ -195,12 +207,19 @@ def _judge(claim: Claim, text: str, window: Window, quotes: tuple[str, ...], que
     if found is None:
         return 0
     weight = 1
+    if len(form.words) == 1 and not _said_outright(form.words[0], window.text):
+        return 2
     if found.whole and _light_replaced(form, need, found, window, quotes, question):
         return 2
     if not found.whole:
         same_sense = form.denies and found.denied and found.share >= 0.6 and len(found.spots) > 1
         if not same_sense and not _shortened(found, window, form, question, wide):
-            return 2 if found.share >= 0.5 else 0
+            if found.share < 0.5:
+                return 0
+            lost_outcome = any(_is_outcome(w) and in_text(w, window.text) is None for w in form.words)
+            clear = not lost_outcome and (found.share >= 0.6 or claim.negated) and found.value is not False and (found.value or not form.values)
+            sense = _sense(claim, text, found, window, quotes, question) if clear else 0
+            return 4 * sense if sense else 2
         weight = 3
     if found.value is False:
         return -weight
@@ -250,7 +269,7 @@ def _sense(claim: Claim, text: str, found: Found, window: Window, quotes: tuple[
     if not claim.negated and _not_exempt(form, window.text, question):
         return -1
     if needless(window.text) and not any(c == "need" for w in form.words for c, _ in w.concepts):
-        if any(needless(prepared(q)) for q in quotes):
+        if any(needless(prepared(q)) for q in quotes) or needless(question) or _EXEMPT.search(question):
             return 1 if claim.negated else -1
         return 0 if claim.negated else -1
     return 1 if denied in _right(claim, text, quotes) or _quoted(window.sentence, quotes) else -1
@@ -332,6 +351,10 @@ def grade_claims(probe: Probe, answer: str) -> Grade:
         return Grade(Outcome.DISTORTED, "the key claim turned round")
     if _another_number(probe, text):
         return Grade(Outcome.DISTORTED, "another number than in the key claim")
+    if len(found) == 1 and _bare(probe, text, question):
+        return Grade(Outcome.RETAINED, "names what the key claim is about")
+    if all(f.held for f in found) and _antonym(probe, text):
+        return Grade(Outcome.DISTORTED, "the opposite of the key claim")
     if all(f.held for f in found):
         return Grade(Outcome.RETAINED, "all key claims")
     if any(f.reversed for f in found) or (
@@ -339,6 +362,43 @@ def grade_claims(probe: Probe, answer: str) -> Grade:
     ):
         return Grade(Outcome.DISTORTED, "a key claim with the opposite sense")
     return _unfound(probe, text, found)
+
+
+_SCALES = frozenset("direction cheap quick long big heavy loud good early easy open above formal enough".split())
+_LOOSE = frozenset(("up", "down", "more", "less", "over", "under", "good", "open", "out"))
+
+
+def _sides(text: str) -> set[tuple[str, int]]:
+    return {m for t in tokens(text) if t.text not in _LOOSE for m in t.concepts if m[0] in _SCALES}
+
+
+def _antonym(probe: Probe, text: str) -> bool:
+    """Whether an answer has the opposite of a word of the expected answer ("lower", "cheaper") where neither denies anything."""
+    expected = prepared(probe.expected)
+    if negators(text) or negators(expected):
+        return False
+    known = {m for s in (probe.question, probe.expected, *quotes_of(probe)) for m in _sides(prepared(s))}
+    wanted, told = _sides(expected), _sides(text)
+    return any((c, -s) in told and (c, s) not in told and (c, -s) not in known for c, s in wanted)
+
+
+_ASKS_WHICH = re.compile(r"\b(?:who|whom|which|when|where)\b|누구|누가|언제|어디|어느|어떤|사람은|경우는|예외는|대상은")
+
+
+_WITHOUT = re.compile(r"\bwithout\b|\bexempt|\bexcep|\bspared\b|\b(?:not|n't) (?:need|have)|예외|면제|없이|무료")
+
+
+def _bare(probe: Probe, text: str, question: str) -> bool:
+    """Whether a few words without a verb name what a key claim is about ("Students.")."""
+    claim, own = probe.claims[0], tokens(text)
+    if not _ASKS_WHICH.search(question):
+        return False
+    frees = claim.negated and (needless(text) or _EXEMPT.search(text)) and (needless(question) or _WITHOUT.search(question))
+    if not frees and (len(own) > 4 or negators(text) or _VERB.search(text)):
+        return False
+    heads = [form.words[0] for f in claim.forms if (form := form_of(f)).words and not in_text(form.words[0], question)]
+    known = (probe.expected, *claim.forms, *((probe.question,) if frees else ()))
+    return any(in_text(h, text) for h in heads) and not own_words(_EXEMPT.sub(" ", text), " ".join(known))
 
 
 def _another_number(probe: Probe, text: str) -> bool:
@@ -392,6 +452,8 @@ def _unfound(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
     held = sum(f.held for f in found)
     if _NO_SUCH.search(text):
         return Grade(Outcome.DISTORTED, "denies that there is one")
+    if _ALLOWS.search(text) and len(found) == 1 and probe.claims[0].negated and not abstains(text):
+        return Grade(Outcome.DISTORTED, "allows what the key claim forbids, or says that there is no such thing")
     if _ALL_DONE.search(text) and not held and any(s == ("done", -1) for s in asked_states(prepared(probe.question))):
         return Grade(Outcome.DISTORTED, "says that nothing is left")
     if abstains(text) and not held:
@@ -411,16 +473,20 @@ def _unfound(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
     if _UNTRIED.search(text):
         return Grade(Outcome.DISTORTED, "says that it was not tried")
     if any(f.partly for f in found):
-        return _single(probe, text)
+        return _single(probe, text, found[0])
     return Grade(Outcome.DISTORTED, "another answer, none of the key claims")
 
 
-def _single(probe: Probe, text: str) -> Grade:
+def _single(probe: Probe, text: str, found: ClaimFound) -> Grade:
     """One claim, part of it there: with other words in place of the rest it is another claim, without any it is cut short."""
     forms = (f for c in probe.claims for f in c.forms)
     new = own_words(text, " ".join((probe.question, probe.expected, *forms, *quotes_of(probe))))
     if new and len(new) <= 4:
         return Grade(Outcome.DISTORTED, "something else in place of the key claim")
+    if not new and found.leaning > 0:
+        return Grade(Outcome.RETAINED, "the key claim, cut short")
+    if not new and found.leaning < 0:
+        return Grade(Outcome.DISTORTED, "the opposite of the key claim")
     if not new:
         return _in_words_of_the_log(probe, text)
     return Grade(Outcome.UNGRADED, "some words of the key claim beside others: rules cannot tell")

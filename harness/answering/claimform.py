@@ -74,7 +74,7 @@ _LIGHT = frozenset(
     ]
 )
 _ELIDED = frozenset(("use", "allow", "done", "edit", "keep", "send", "can"))  # verbs that a ban can do without
-_DENYING = frozenset(("allow", "use"))  # their opposites deny whatever stands beside them
+_DENYING = frozenset(("allow", "use", "pay"))  # their opposites deny whatever stands beside them
 _FORM_NO = frozenset(
     [
         "not",

@@ -34,10 +34,11 @@ def grade(probe: Probe, answer: Answer) -> Grade:
         return Grade(Outcome.MISSING, "no answer")
     if probe.kind is Kind.OPEN:
         return _open(probe, text)
-    verdict = _quoted(probe, text, answer.support) if _quotes(text, answer.support) else _said(probe, text)
+    quoted = _quotes(text, answer.support)
+    verdict = _quoted(probe, text, answer.support) if quoted else _said(probe, text)
     if verdict.outcome is Outcome.RETAINED:
         return Grade(verdict.outcome, verdict.why, verbatim(probe, text + "\n" + answer.support))
-    if verdict.outcome is Outcome.MISSING and says_open(text) and not abstains(text):
+    if verdict.outcome is Outcome.MISSING and not quoted and says_open(text) and not abstains(text):
         return Grade(Outcome.DISTORTED, "says it is undecided, but it was decided")
     return verdict
 

@@ -65,6 +65,7 @@ _MIXED = re.compile(
     rf"(?<![가-힣])([이삼사오육칠팔구])?백 ?(?:({'|'.join(_TENS)}) ?({'|'.join(_ONES)})?|({'|'.join(_ONES)}))(?= ?(?:개|명|건|대|장|권|곳|분|번|살|벌|통|마리|켤레|그루|자루|병|잔))"
 )
 _MILITARY = re.compile(r"(?<![0-9:.,])([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours|hrs)\b")
+_WEEKDAYS = re.compile(r"\b((?:mon|tues|wednes|thurs|fri|satur|sun)day)s\b")
 _DOTTED = re.compile(
     r"(?<![0-9.])([01]?[0-9]|2[0-3])\.([0-5][0-9])(?= ?(?:am|pm|a\.m|p\.m|in the (?:morning|afternoon|evening)|at night|o'clock|hrs|hours))"
 )
@@ -153,6 +154,7 @@ def prepared(text: str, kind: Kind | None = None) -> str:
 
 
 def _clocked(plain: str) -> str:
+    plain = _WEEKDAYS.sub(r"\1", plain)
     plain = _DOTTED.sub(r"\1:\2", plain)
     plain = _SPELLED.sub(lambda m: f"{_ORDINALS.index(m[1]) + 1} ", plain)
     plain = _HALF.sub(lambda m: f"{m[1]} {'am' if m[2] else 'pm'}", plain)

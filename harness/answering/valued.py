@@ -147,6 +147,8 @@ def _without(probe: Probe, text: str, found: Sequence[Mention], rivals: Sequence
         return Grade(Outcome.DISTORTED, "denies the expected value")
     if probe.kind is Kind.IDENTIFIER and any(_apart(f, text) for f in (probe.expected, *probe.accepted)):
         return Grade(Outcome.RETAINED, "the expected identifier, its parts named one by one")
+    if probe.kind is Kind.IDENTIFIER and _lookalike(probe.expected, text):
+        return Grade(Outcome.DISTORTED, "another identifier than the expected one")
     if probe.kind in VALUE_KINDS:
         if found:
             return Grade(Outcome.DISTORTED, f"another {probe.kind.value} than the expected one")
@@ -158,6 +160,12 @@ def _without(probe: Probe, text: str, found: Sequence[Mention], rivals: Sequence
     if is_vague(text, probe.question):
         return Grade(Outcome.MISSING, "gives no answer of its own")
     return Grade(Outcome.DISTORTED, "not the expected answer")
+
+
+def _lookalike(form: str, text: str) -> bool:
+    """Whether a text has a code of the expected one's letters with another number (B-104 for B-1042)."""
+    match = re.fullmatch(r"([a-z]+[-_])([0-9]+)", prepared(form))
+    return match is not None and bool(re.search(rf"(?<![a-z0-9-]){re.escape(match[1])}[0-9]+", text))
 
 
 def _apart(form: str, text: str) -> bool:
