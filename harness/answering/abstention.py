@@ -100,9 +100,7 @@ _SAYING_KO = (
     r"(?:언급|기록|명시|기재|설명|공유|포함|저장|보관|정리|소개|안내|거론|논의|전달|등장|표기|서술|확인|파악|제공|공개|특정|수록|메모|기억|답변|대답|답|말씀|말|얘기|이야기|"
     r"기술|보고|제시|고지|통보|질문|대화|회신|표시|노출|추적|단정|장담|복원)"
 )
-_THING_KO = (
-    r"(?:언급|기록|정보|내용|이야기|얘기|명시|설명|근거|자료|데이터|답변|답|단서|흔적|기억|메모|말씀|말|언질|기재|소식|대목|구절|문구|대화|힌트|실마리|맥락|아는 (?:바|것|게)|들은 (?:바|것|게)|본 (?:바|것|적))"
-)
+_THING_KO = r"(?:언급|기록|정보|내용|이야기|얘기|명시|설명|근거|자료|데이터|답변|답|단서|흔적|기억|메모|말씀|말|언질|기재|소식|대목|구절|문구|대화|힌트|실마리|맥락|아는 (?:바|것|게)|들은 (?:바|것|게)|본 (?:바|것|적))"
 _ASKED_KO = (
     r"(?:이름|성함|숫자|금액|액수|번호|날짜|이유|사유|까닭|정보|부분|값|수치|결과|기록|시간|시각|내용|항목|대목|주소|장소|위치|담당자|조건|규칙|원인|버전|포트|경로|세부|구체적인 [가-힣]+|상세|"
     r"비용|요금|가격|수량|인원|개수|기한|마감일?|일정|근거|설명|답|코드|색상?|연락처|그건|그게|그것|그 부분)"
@@ -181,5 +179,10 @@ def tells_after_all(text: str) -> bool:
         return False
     if _GUESS.search(rest) and _WORDS.search(rest):
         return True
-    told = turn is not None and turn.group() not in tuple(".;-") and bool(_TELLS.search(rest)) and bool(_WORDS.search(rest))
+    told = (
+        turn is not None
+        and turn.group() not in tuple(".;-")
+        and bool(_TELLS.search(rest))
+        and bool(_WORDS.search(rest))
+    )
     return told and not _ASIDE.search(rest)

@@ -15,8 +15,9 @@ from harness.answering.stance import Stance, asks_rejected, rejected_stance, sta
 from harness.language import terms as plain_terms
 from harness.schema import Kind, Probe
 
-
-_VERB_END = re.compile(r"(?<=[가-힣])(?:합니다|합니까|됩니다|입니다|해요|돼요|했습니다|됐습니다|하나요|하죠|했죠|했나요|되나요|됐나요|할까요|하면)(?=$|[\s.,!?])")
+_VERB_END = re.compile(
+    r"(?<=[가-힣])(?:합니다|합니까|됩니다|입니다|해요|돼요|했습니다|됐습니다|하나요|하죠|했죠|했나요|되나요|됐나요|할까요|하면)(?=$|[\s.,!?])"
+)
 
 
 def terms(text: str) -> list[str]:

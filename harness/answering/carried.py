@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 
+from harness.answering.claimed import find_claim, quotes_of
+from harness.answering.claimgrade import grade_claims
+from harness.answering.matching import literal
 from harness.answering.undecided import says_open
 from harness.answering.valued import grade_value
-from harness.answering.claimed import find_claim, grade_claims, quotes_of
-from harness.answering.matching import literal
 from harness.language import normalise, terms
 from harness.schema import Kind, Outcome, Passage, Probe
 

@@ -132,7 +132,9 @@ def is_weak(form: Form) -> bool:
 def _weighs(word: Token) -> bool:
     if "가" <= word.text[0] <= "힣":
         return word.text not in _LIGHT
-    return len(word.text) > 2 and not word.text.replace(".", "").isdigit() and bool(word.stem) and bool(terms(word.text))
+    return (
+        len(word.text) > 2 and not word.text.replace(".", "").isdigit() and bool(word.stem) and bool(terms(word.text))
+    )
 
 
 def _counts(value: Value) -> bool:
@@ -192,7 +194,9 @@ def required(form: Form, question: str) -> tuple[Token, ...]:
 
 
 # Not coping is how something fails; it denies nothing that is named beside it.
-_FAILED = re.compile(r"(?:n't|\bnot)(?: \w+ly)? (?:cope|manage|handle|survive|keep up|hold up|withstand|bear|last)\b|(?:감당|버티|견디)[가-힣]* ?(?:못|않)|못 ?(?:버티|버텼|견디|견뎠)")
+_FAILED = re.compile(
+    r"(?:n't|\bnot)(?: \w+ly)? (?:cope|manage|handle|survive|keep up|hold up|withstand|bear|last)\b|(?:감당|버티|견디)[가-힣]* ?(?:못|않)|못 ?(?:버티|버텼|견디|견뎠)"
+)
 
 
 def find_form(
@@ -228,7 +232,11 @@ def find_form(
     if not spots and value is not True:
         return None
     other = [w for w in form.words if w not in matched]
-    heard = clause if any(c == "help" for w in form.words for c, _ in w.concepts) else _FAILED.sub(lambda m: "_" * len(m.group()), clause)
+    heard = (
+        clause
+        if any(c == "help" for w in form.words for c, _ in w.concepts)
+        else _FAILED.sub(lambda m: "_" * len(m.group()), clause)
+    )
     denials = negators(heard, spots) + _denying(other, clause, spots, asked)
     if denials == 0 and lent and not opposed:  # an opposite stands for itself ("formal, no emoji")
         denials = negators(context) + _denying(other, context, [], asked)
@@ -255,8 +263,12 @@ def denied_within(text: str, spots: list[tuple[int, int]]) -> bool:
     return negators(text, spots) + _denying([], text, spots, frozenset()) > 0
 
 
-_TO_DO = re.compile(r"\b(?:still|needs? (?:doing|to be done)|to be done|remaining|left)\b|해야 ?할|할 일|남(?:은|았|아)")
-_HAS_BEEN = re.compile(r"\b(?:has|have|had|was|were|is|are) (?:already |now )?(?:been )?(?:\w{2,}ed|bought|sent|done|made|paid|sold|built|hung|cut|laid|told|found|met|written|ordered)\b(?! to\b)")
+_TO_DO = re.compile(
+    r"\b(?:still|needs? (?:doing|to be done)|to be done|remaining|left)\b|해야 ?할|할 일|남(?:은|았|아)"
+)
+_HAS_BEEN = re.compile(
+    r"\b(?:has|have|had|was|were|is|are) (?:already |now )?(?:been )?(?:\w{2,}ed|bought|sent|done|made|paid|sold|built|hung|cut|laid|told|found|met|written|ordered)\b(?! to\b)"
+)
 
 
 def asked_states(question: str) -> frozenset[tuple[str, int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from harness.answering.abstention import abstains, tells_after_all
-from harness.answering.claimed import grade_claims
+from harness.answering.claimgrade import grade_claims
 from harness.answering.matching import Span, literal, prepared, spans_of
 from harness.answering.undecided import says_open, settles_after
 from harness.answering.vague import is_vague
@@ -57,7 +57,11 @@ def _quotes(text: str, support: str) -> bool:
     return bool(found) and (found in said or (said in found and len(said.split()) >= _SENTENCE))
 
 
-_NO_ANSWER = ("not the expected answer", "another answer, none of the key claims", "something else in place of the key claim")
+_NO_ANSWER = (
+    "not the expected answer",
+    "another answer, none of the key claims",
+    "something else in place of the key claim",
+)
 
 
 def _quoted(probe: Probe, text: str, support: str) -> Grade:
@@ -97,7 +101,9 @@ def _denies_briefly(text: str) -> bool:
     return bool(_SHORT_NO.match(plain)) and len(plain.split()) <= 5 and not re.search(r"[0-9]", plain)
 
 
-_NONE_KO = re.compile(r"([가-힣]{2,})(?:은|는|이|가|도|에 대한 [가-힣]+은|에 대해서는) ?(?:전혀 |따로 |아예 )?(?:없(?!이)|안 )")
+_NONE_KO = re.compile(
+    r"([가-힣]{2,})(?:은|는|이|가|도|에 대한 [가-힣]+은|에 대해서는) ?(?:전혀 |따로 |아예 )?(?:없(?!이)|안 )"
+)
 _NO_EN = re.compile(r"\bno (?:[\w'-]+ ){0,3}?([a-z][\w'-]+)")
 
 

@@ -137,8 +137,17 @@ _CASED = {
 }
 
 
-_PARTS = {"half": "0.5", "a half": "0.5", "quarter": "0.25", "a quarter": "0.25", "three quarters": "0.75", "a third": "0.333"}
-_FRACTION = re.compile(r"\b(half|a half|quarter|a quarter|three quarters)(?: of)?(?: an?)? (second|minute|hour|day|year|kilo|litre|liter|metre|meter|mile|million|gigabyte|megabyte)s?\b")
+_PARTS = {
+    "half": "0.5",
+    "a half": "0.5",
+    "quarter": "0.25",
+    "a quarter": "0.25",
+    "three quarters": "0.75",
+    "a third": "0.333",
+}
+_FRACTION = re.compile(
+    r"\b(half|a half|quarter|a quarter|three quarters)(?: of)?(?: an?)? (second|minute|hour|day|year|kilo|litre|liter|metre|meter|mile|million|gigabyte|megabyte)s?\b"
+)
 
 
 def prepared(text: str, kind: Kind | None = None) -> str:
@@ -259,7 +268,9 @@ def _other_half(value: Value, forms: Iterable[Value | None]) -> bool:
         return False
     plain = [f.normal for f in forms if f is not None and isinstance(f.normal, TimeValue) and f.normal.hour is not None]
     sure = [t for t in plain if not t.ambiguous]
-    return bool(sure) and all(t.hour is not None and abs(t.hour - time.hour) == 12 and t.minute == time.minute for t in sure)
+    return bool(sure) and all(
+        t.hour is not None and abs(t.hour - time.hour) == 12 and t.minute == time.minute for t in sure
+    )
 
 
 def spans_of(forms: Iterable[str], text: str, kind: Kind) -> list[Span]:
@@ -277,14 +288,23 @@ def spans_of(forms: Iterable[str], text: str, kind: Kind) -> list[Span]:
     values = tuple(v for v in values if not _foreign_unit(v, units) and not _other_half(v, own.values()))
     foreign = [v for v in values_of(text, VALUE_KINDS[kind]) if v not in values]
     found = [s for f in forms for s in literal(f, text) if not _contradicted(s, own[f], [*values, *foreign], foreign)]
-    found = [s for s in found if not any(s.overlaps(Span(v.start, v.end)) and _too_coarse(forms, own, v) for v in values)]
-    found += [Span(v.start, v.end) for v in values if any(agrees(f, v) for f in forms) and not _too_coarse(forms, own, v)]
+    found = [
+        s for s in found if not any(s.overlaps(Span(v.start, v.end)) and _too_coarse(forms, own, v) for v in values)
+    ]
+    found += [
+        Span(v.start, v.end) for v in values if any(agrees(f, v) for f in forms) and not _too_coarse(forms, own, v)
+    ]
     return _merged(found)
 
 
 def _too_coarse(forms: Sequence[str], own: dict[str, Value | None], value: Value) -> bool:
     """Whether a value fits only forms that say less than another form ("8일") and gainsays that one (8 October for 8 November)."""
-    sure = [f for f in forms if (o := own[f]) is not None and any(p is not None and compare(p.normal, o.normal) is Match.FINER for p in own.values())]
+    sure = [
+        f
+        for f in forms
+        if (o := own[f]) is not None
+        and any(p is not None and compare(p.normal, o.normal) is Match.FINER for p in own.values())
+    ]
     exact = any(o is not None and compare(o.normal, value.normal) is Match.EQUAL for o in own.values())
     if not sure or exact or any(agrees(f, value) for f in sure):
         return False

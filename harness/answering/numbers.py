@@ -22,7 +22,9 @@ _KOREAN = {
     "한": 1, "두": 2, "세": 3, "네": 4, "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9, "열": 10, "스무": 20,
     "하루": 1, "이틀": 2, "사흘": 3, "나흘": 4,
 }  # fmt: skip
-_LATIN = re.compile(r"(?<![a-z0-9])[0-9]+(?:[.,][0-9]+)*|\b(?:" + "|".join(w for w in _WORDS if w not in ("one", "both")) + r")\b")
+_LATIN = re.compile(
+    r"(?<![a-z0-9])[0-9]+(?:[.,][0-9]+)*|\b(?:" + "|".join(w for w in _WORDS if w not in ("one", "both")) + r")\b"
+)
 _HANGUL = re.compile(
     rf"(?<![가-힣])({'|'.join(sorted(_KOREAN, key=len, reverse=True))}) ?(?=번|명|개|시간|달|주|배|차례|군데|곳|팀|사람|가지|대(?!신)|장(?!소)|권|분|살)|(?<![가-힣])(하루|이틀|사흘|나흘)"
 )

@@ -11,7 +11,15 @@ _HANGUL = dict(zip("ㄱㄲㅋㄴㄷㄸㅌㄹㅁㅂㅃㅍㅅㅆㅈㅉㅊ", "kkknt
 _LATIN = (("ng", "N"), ("ch", "c"), ("sh", "s"), ("ph", "p"), ("ck", "k"), ("th", "t"), ("x", "ks"), ("q", "k"))
 _CLASS = str.maketrans("gkdtbpfvrljzc", "kkttppppllccc", "aeiouwyh'-. ")
 # Surnames whose usual spelling is not their sound.
-_SURNAME = {"이": ("l", ""), "박": ("pk", "plk"), "노": ("n", "l"), "임": ("m", "lm"), "류": ("l",), "유": ("", "l"), "양": ("N", "lN")}
+_SURNAME = {
+    "이": ("l", ""),
+    "박": ("pk", "plk"),
+    "노": ("n", "l"),
+    "임": ("m", "lm"),
+    "류": ("l",),
+    "유": ("", "l"),
+    "양": ("N", "lN"),
+}
 _WORDS = re.compile(r"[a-z][a-z'.-]*")
 LANGUAGES = (
     ("일본어", "japanese"), ("영어", "english"), ("한국어", "korean"), ("독일어", "german"), ("프랑스어", "french"), ("불어", "french"),
@@ -25,7 +33,10 @@ def _hangul_sound(name: str) -> str:
     out = []
     for syllable in name:
         own = letters(syllable)
-        out.append("".join(_HANGUL.get(c, "") for c in (own[0],)) + ("N" if own[-1] == "ㅇ" and len(own) > 2 else _HANGUL.get(own[-1], "") if len(own) > 1 else ""))
+        out.append(
+            "".join(_HANGUL.get(c, "") for c in (own[0],))
+            + ("N" if own[-1] == "ㅇ" and len(own) > 2 else _HANGUL.get(own[-1], "") if len(own) > 1 else "")
+        )
     return "".join(out)
 
 
@@ -40,7 +51,7 @@ def _latin_sound(name: str) -> str:
 def _sounds(form: str) -> set[str]:
     """The sounds of a Hangul name, also with its given name first, and of a surname's other spellings."""
     name = re.sub(r"[^가-힣]", "", form)
-    heads = _SURNAME.get(name[0], ()) + (_hangul_sound(name[0]),) if name else ()
+    heads = (*_SURNAME.get(name[0], ()), _hangul_sound(name[0])) if name else ()
     rest = _hangul_sound(name[1:])
     return {re.sub(r"(.)\1+", r"\1", s) for h in heads for s in (h + rest, rest + h)}
 

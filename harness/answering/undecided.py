@@ -61,10 +61,13 @@ def settles_after(text: str) -> bool:
     first = min((m.start() for p in (_OPEN, _OPEN_KO) if (m := p.search(plain))), default=0)
     for pattern in (_SETTLES, _SETTLES_KO):
         for match in pattern.finditer(plain):
-            before = re.split(r"[.;,]|\bbut\b|\bthen\b|지만 |다가 |는데 ", plain[max(0, match.start() - 50) : match.start()])[-1]
+            before = re.split(
+                r"[.;,]|\bbut\b|\bthen\b|지만 |다가 |는데 ", plain[max(0, match.start() - 50) : match.start()]
+            )[-1]
             around = before + plain[match.start() : match.end() + 12]
             if match.end() > first and not re.search(
-                r"\b(?:not|n't|once|when|if|until|nothing|no|nobody|none|neither|yet)\b|n't|않|못|안 |면 |아직|없|(?:투표|추첨|회의|협의|논의|나중|다음|설문|다수결)[가-힣]* ?정", around
+                r"\b(?:not|n't|once|when|if|until|nothing|no|nobody|none|neither|yet)\b|n't|않|못|안 |면 |아직|없|(?:투표|추첨|회의|협의|논의|나중|다음|설문|다수결)[가-힣]* ?정",
+                around,
             ):
                 return True
     return False

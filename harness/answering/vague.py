@@ -77,12 +77,18 @@ def own_words(text: str, known: str) -> list[str]:
     """The words of an answer that are neither general nor taken from a known text (the question)."""
     own = _known(known)
     same = _known_roots(known)
-    return [w for w, parts in word_terms(text) if not _is_known(w, parts, own) and not ("가" <= w[0] <= "힣" and roots(w) & same)]
+    return [
+        w
+        for w, parts in word_terms(text)
+        if not _is_known(w, parts, own) and not ("가" <= w[0] <= "힣" and roots(w) & same)
+    ]
 
 
 def _is_known(word: str, parts: tuple[str, ...], known: frozenset[str]) -> bool:
     if "가" <= word[0] <= "힣":
-        return parts[0] in known or word in _BARE_KO or word[0] in "않없"  # what follows the first two syllables is mostly an ending
+        return (
+            parts[0] in known or word in _BARE_KO or word[0] in "않없"
+        )  # what follows the first two syllables is mostly an ending
     return all(p in known or _inflected(p, known) for p in parts)
 
 

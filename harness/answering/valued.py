@@ -65,7 +65,11 @@ def _other_bound(probe: Probe, text: str) -> bool:
         return False
     asked = prepared(" ".join((probe.question, probe.expected)))
     most, least = bool(_MOST.search(asked)), bool(_LEAST.search(asked))
-    return most is not least and bool((_LEAST if most else _MOST).search(text)) and not (_MOST if most else _LEAST).search(text)
+    return (
+        most is not least
+        and bool((_LEAST if most else _MOST).search(text))
+        and not (_MOST if most else _LEAST).search(text)
+    )
 
 
 _PERIODS = (
@@ -73,7 +77,12 @@ _PERIODS = (
     ("day", re.compile(r"\b(?:per|a|each|every) day\b|\bdaily\b|하루|매일|일당")),
     ("week", re.compile(r"\b(?:per|a|each|every) week\b|\bweekly\b|일주일|매주|주당|한 주에|주마다")),
     ("month", re.compile(r"\b(?:per|a|each|every) month\b|\bmonthly\b|한 달|매달|매월|월당|월 ?[0-9]|다달이|달마다")),
-    ("year", re.compile(r"\b(?:per|a|each|every) year\b|\b(?:yearly|annual|annually)\b|일 년|1년에|매년|연간|해마다|한 해에")),
+    (
+        "year",
+        re.compile(
+            r"\b(?:per|a|each|every) year\b|\b(?:yearly|annual|annually)\b|일 년|1년에|매년|연간|해마다|한 해에"
+        ),
+    ),
 )
 
 
@@ -155,7 +164,9 @@ def _without(probe: Probe, text: str, found: Sequence[Mention], rivals: Sequence
         return Grade(Outcome.MISSING, f"no {probe.kind.value} in the answer")
     if probe.kind is Kind.TEXT and any(_all_terms(f, text) for f in (probe.expected, *probe.accepted)):
         return Grade(Outcome.RETAINED, "all words of the expected answer")
-    if not any(detect(f) == detect(text) for f in (probe.expected, *probe.accepted)) and not is_vague(text, probe.question):
+    if not any(detect(f) == detect(text) for f in (probe.expected, *probe.accepted)) and not is_vague(
+        text, probe.question
+    ):
         return Grade(Outcome.UNGRADED, "in another language than the expected answer")
     if is_vague(text, probe.question):
         return Grade(Outcome.MISSING, "gives no answer of its own")

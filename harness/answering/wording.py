@@ -28,7 +28,9 @@ _ENDING = re.compile(
 )
 
 
-_VERBAL = re.compile(r"ㅇㅓ|ㅇㅏ|ㄱㅣ(?:$|ㅁ|ㄴ|ㅓ)|ㄹㅣ(?:$|ㅁ|ㄴ|ㅓ)|ㅎㅣ(?:$|ㅁ|ㄴ|ㅓ)|ㅇㅣ(?:ㅁ|ㄴ|ㅓ)|ㄱㅗ|ㅈㅣ|ㄴㅡㄴ|ㄷㅓㄴ|ㅁㅣㅓㄴ|ㄴㅏ|ㄴㅣ|ㄷㅏ|ㅅㅡㅂ|ㅇㅡㅁ")
+_VERBAL = re.compile(
+    r"ㅇㅓ|ㅇㅏ|ㄱㅣ(?:$|ㅁ|ㄴ|ㅓ)|ㄹㅣ(?:$|ㅁ|ㄴ|ㅓ)|ㅎㅣ(?:$|ㅁ|ㄴ|ㅓ)|ㅇㅣ(?:ㅁ|ㄴ|ㅓ)|ㄱㅗ|ㅈㅣ|ㄴㅡㄴ|ㄷㅓㄴ|ㅁㅣㅓㄴ|ㄴㅏ|ㄴㅣ|ㄷㅏ|ㅅㅡㅂ|ㅇㅡㅁ"
+)
 
 
 @lru_cache(maxsize=100_000)
@@ -67,7 +69,12 @@ def _alike_korean(one: str, other: str) -> bool:
     a, b = roots(one), roots(other)
     if a & b:
         return True
-    if one[0] == other[0] and letters(one[0])[-1] not in "ㅏㅓㅗㅜㅡㅣㅑㅕㅛㅠ" and _VERBAL.match(letters(one[1:])) and _VERBAL.match(letters(other[1:])):
+    if (
+        one[0] == other[0]
+        and letters(one[0])[-1] not in "ㅏㅓㅗㅜㅡㅣㅑㅕㅛㅠ"
+        and _VERBAL.match(letters(one[1:]))
+        and _VERBAL.match(letters(other[1:]))
+    ):
         return True  # 끊겨, 끊어져, 끊김: one root, other voices
     return any(
         (long.startswith(short) and len(short) >= 5 and len(long) - len(short) <= 5)

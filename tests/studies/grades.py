@@ -72,9 +72,13 @@ def cross() -> None:
     found = list(disagreements("tuning"))
     for probe, text, given, plain in found:
         said = " ".join(text.split())[:160]
-        print(f"{probe.id}  grader {given.outcome.value} ({given.why}), plain {'right' if plain else 'not there'}: {probe.expected} | {said}")
+        print(
+            f"{probe.id}  grader {given.outcome.value} ({given.why}), plain {'right' if plain else 'not there'}: {probe.expected} | {said}"
+        )
     stricter = sum(plain for *_, plain in found)
-    print(f"{len(found)} disagreements: {stricter} right by the plain matcher only, {len(found) - stricter} by the grader only")
+    print(
+        f"{len(found)} disagreements: {stricter} right by the plain matcher only, {len(found) - stricter} by the grader only"
+    )
 
 
 if __name__ == "__main__":
