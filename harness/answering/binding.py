@@ -4,6 +4,7 @@ against the words of the question and the words that stand beside other values i
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -233,8 +234,9 @@ def mentions(probe: Probe, text: str, subject: Subject) -> list[Mention]:
         return []
     out = []
     bounds = sentence_bounds(text)
+    starts = [a for a, _ in bounds]
     for i, (span, role, words) in enumerate(_bound(text, located)):
-        start, end = next(((a, b) for a, b in bounds if a <= span.start < b), (0, len(text)))
+        start, end = _around(bounds, starts, span.start, len(text))
         before = text[max(start, located[i - 1][0].end if i else 0) : span.start]
         after = text[span.end : min(end, located[i + 1][0].start if i + 1 < len(located) else len(text))]
         meant = _meant(before, text[span.end : end] if subject.rejected is False else after, after, subject)
@@ -243,6 +245,12 @@ def mentions(probe: Probe, text: str, subject: Subject) -> list[Mention]:
             own -= subject.foreign  # what is said to be out is the asked thing, whatever reason stands beside it
         out.append(Mention(span, role, meant, frozenset(own), len(own & subject.asked), len(own & subject.foreign)))
     return out
+
+
+def _around(bounds: Sequence[tuple[int, int]], starts: Sequence[int], at: int, length: int) -> tuple[int, int]:
+    """The sentence that a place is in, or the whole text."""
+    i = bisect_right(starts, at) - 1
+    return bounds[i] if i >= 0 and at < bounds[i][1] else (0, length)
 
 
 def _meant(before: str, tail: str, after: str, subject: Subject) -> Stance:
@@ -270,8 +278,9 @@ def _located(
 def _bound(text: str, located: Sequence[tuple[Span, Role]]) -> list[tuple[Span, Role, frozenset[str]]]:
     """Each value with the words that belong to it."""
     words: list[set[str]] = [set() for _ in located]
+    starts = [s.start for s, _ in located]
     for start, end in sentence_bounds(text):
-        inside = [i for i, (s, _) in enumerate(located) if start <= s.start < end]
+        inside = list(range(bisect_left(starts, start), bisect_left(starts, end)))
         if inside:
             _bind(text, start, end, located, inside, words)
     return [(span, role, frozenset(w)) for (span, role), w in zip(located, words, strict=True)]

@@ -286,7 +286,8 @@ def spans_of(forms: Iterable[str], text: str, kind: Kind) -> list[Span]:
     own = {f: _only_value(f, VALUE_KINDS[kind]) for f in forms}
     units = frozenset(u for v in own.values() if v is not None and (u := _unit(v)))
     values = tuple(v for v in values if not _foreign_unit(v, units) and not _other_half(v, own.values()))
-    foreign = [v for v in values_of(text, VALUE_KINDS[kind]) if v not in values]
+    kept = {(v.start, v.end) for v in values}
+    foreign = [v for v in values_of(text, VALUE_KINDS[kind]) if (v.start, v.end) not in kept]
     found = [s for f in forms for s in literal(f, text) if not _contradicted(s, own[f], [*values, *foreign], foreign)]
     found = [
         s for s in found if not any(s.overlaps(Span(v.start, v.end)) and _too_coarse(forms, own, v) for v in values)

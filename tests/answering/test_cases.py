@@ -6,11 +6,11 @@ import pytest
 
 from harness.answering.grading import grade
 from harness.schema import Answer, Probe
-from tests.answering import cases_en, cases_ko, cases_more, cases_third
+from tests.answering import cases_en, cases_fourth, cases_ko, cases_more, cases_third
 
 _ALL = [
     pytest.param(probe, text, outcome, id=f"{outcome}: {text}")
-    for probe, answers in (*cases_en.CASES, *cases_ko.CASES, *cases_more.CASES, *cases_third.CASES)
+    for probe, answers in (*cases_en.CASES, *cases_ko.CASES, *cases_more.CASES, *cases_third.CASES, *cases_fourth.CASES)
     for outcome, texts in answers.items()
     for text in texts
 ]
