@@ -26,7 +26,7 @@ _NEG = (
     r"(?:do|does|did|could|will|would|is|was|are|were|has|have|had|am|'m|'s|'re|'ve|'d) (?:\w+ly |just |still |really )?not|never|nor)"
 )
 _ASKED = (
-    r"(?:names?|numbers?|figures?|values?|dates?|days?|times?|hours?|details?|reasons?|reasoning|rationale|amounts?|sums?|prices?|costs?|fees?|rates?|"
+    r"(?:names?|numbers?|figures?|values?|dates?|days?|times?|hours?|details?|reasons?|reasoning|grounds|motives?|rationale|amounts?|sums?|prices?|costs?|fees?|rates?|"
     r"answers?|results?|outcomes?|specifics|particulars|address(?:es)?|wording|terms|limits?|counts?|totals?|locations?|places?|persons?|"
     r"contents?|explanations?|motive|cause|ages?|surnames?|birthdays?|sizes?|weights?|heights?|phone|e-?mail|colou?r|versions?|paths?|ports?|rules?|conditions?|quotes?|deadlines?|choices?|colou?rs?|titles?|codes?|ids?)"
 )
@@ -55,7 +55,7 @@ _SAID = (
     r"listed|documented|indicated|shown|preserved|kept|saved|captured|retained|spelled|spelt|written|addressed|brought|touched|"
     r"talked|disclosed|recoverable|part of|there|in here|in (?:the|my|this|these|what|any|that|our)|here|anywhere|explicit|detailed|shared|supplied|reported|"
     r"described|explained|communicated|raised|carried|passed on|quoted|present|visible|among|to be found|on record|on file|clear from|apparent|evident|"
-    r"something (?:i|we|that|you|which)|answered|told|contained|referenced|remembered|in evidence|made clear|made explicit|revealed|elaborated|put down|set down|spoken)"
+    r"identified|singled out|something (?:i|we|that|you|which)|answered|told|contained|referenced|remembered|in evidence|made clear|made explicit|revealed|elaborated|put down|set down|spoken)"
 )
 _LOST = (
     r"(?:gone|lost|missing|dropped|omitted|cut|absent|forgotten|left out|trimmed|truncated|blank|erased|wiped|garbled|removed|"
@@ -88,7 +88,7 @@ _ABSTAIN = re.compile(
     r"\b(?:omits?|omitted|lacks?|skips?|glosses over|leaves? out|leaves? (?:it|that) out|falls? short|stops? short)\b|\bthere(?: is|'s| was| were| are) (?:nothing|not)\b|\bfell (?:out|through|by)\b|"
     r"\b(?:fails?|failed|neglects?|neglected|omitted|forgot) to (?:mention|say|state|record|specify|give|note|include)|\boutside (?:of )?(?:what|my|the)\b|"
     # "there was a fee, but not how much"
-    r"\b(?:but|just|only|though)? ?not (?:about |on |of |for |say )?(?:when|who|whom|whose|which|what|how|where|why|whether|with wh\w+|by wh\w+|the (?:exact|actual|name|number|figure|date|time|value|amount|reason|details?))\b"
+    r"\b(?:but|just|only|though)? ?not (?:about |on |of |for |say )?(?:when|who|whom|whose|which|what|how|where|why|whether|with wh\w+|by wh\w+|(?:the|its|his|her|their) (?:exact|actual|grounds|reasons?|motives?|cause|name|number|figure|date|time|value|amount|reason|details?))\b"
 )
 
 # ----------------------------------------------------------------------------------------------------------- Korean

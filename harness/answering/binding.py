@@ -13,9 +13,11 @@ from functools import lru_cache
 from harness.answering.clauses import clause_bounds, sentence_bounds
 from harness.answering.matching import VALUE_KINDS, Span, prepared, spans_of, values_of
 from harness.answering.stance import Stance, asks_rejected, rejected_stance, stance
+from harness.language import is_inflected, word_terms
 from harness.language import terms as plain_terms
 from harness.schema import Kind, Probe
 
+_COUNTER_TAIL = re.compile(r"[시분일월년원개명][에은는이가을를로부까]")  # what is left of 30분에
 _VERB_END = re.compile(
     r"(?<=[가-힣])(?:합니다|합니까|됩니다|입니다|해요|돼요|했습니다|됐습니다|하나요|하죠|했죠|했나요|되나요|됐나요|할까요|하면)(?=$|[\s.,!?])"
 )
@@ -223,6 +225,10 @@ def _subject(
         for _span, role, words in _bound(quote, _located(quote, kind, right, wrong, stale)):
             beside[role] |= words
     siblings = beside[Role.WRONG] - beside[Role.RIGHT] - beside[Role.STALE]
+    siblings -= {
+        t for q in quotes for w, ts in word_terms(q) if is_inflected(w) for t in ts
+    }  # what is done tells nothing of whose
+    siblings = {t for t in siblings if not _COUNTER_TAIL.fullmatch(t)}
     own = asked - (beside[Role.WRONG] - beside[Role.RIGHT])
     return Subject(own or asked, frozenset(siblings - asked - values - _GENERAL), values, asks_rejected(question))
 

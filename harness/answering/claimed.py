@@ -47,6 +47,7 @@ def find_claim(claim: Claim, text: str, evidence: Sequence[Evidence], question: 
 def found_in(
     claim: Claim, levels: list[list[Window]], quotes: tuple[str, ...], question: str, bound: bool
 ) -> ClaimFound:
+    """Look for a claim in a text cut into ``windows``; ``bound`` (one of several claims) keeps it to single clauses."""
     seen: set[int] = set()
     for level in levels[:1] if bound else levels:
         seen |= {_judge(claim, text, window, quotes, question, bound) for window in level for text in claim.forms}
@@ -110,6 +111,7 @@ HELP = "help"
 
 
 def is_outcome(word: Token) -> bool:
+    """Whether a word tells how something went (helped, fixed, in vain)."""
     return any(c == HELP for c, _ in word.concepts)
 
 

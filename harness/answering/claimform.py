@@ -193,6 +193,7 @@ def required(form: Form, question: str) -> tuple[Token, ...]:
     return new
 
 
+_LESS_THAN = re.compile(r"\b(?:shorter|less|fewer|lower|smaller|lighter|cheaper|sooner|earlier) than\W*$")
 # Not coping is how something fails; it denies nothing that is named beside it.
 _FAILED = re.compile(
     r"(?:n't|\bnot)(?: \w+ly)? (?:cope|manage|handle|survive|keep up|hold up|withstand|bear|last)\b|(?:감당|버티|견디)[가-힣]* ?(?:못|않)|못 ?(?:버티|버텼|견디|견뎠)"
@@ -266,6 +267,7 @@ def denied_within(text: str, spots: list[tuple[int, int]]) -> bool:
 _TO_DO = re.compile(
     r"\b(?:still|needs? (?:doing|to be done)|to be done|remaining|left)\b|해야 ?할|할 일|남(?:은|았|아)"
 )
+_PROGRESS = re.compile(r"\bhow far\b|\bprogress\b|\bstatus\b|\bwhere do\w* .{2,40} stand\b|어디까지|진행|상황|상태")
 _HAS_BEEN = re.compile(
     r"\b(?:has|have|had|was|were|is|are) (?:already |now )?(?:been )?(?:\w{2,}ed|bought|sent|done|made|paid|sold|built|hung|cut|laid|told|found|met|written|ordered)\b(?! to\b)"
 )
@@ -274,6 +276,8 @@ _HAS_BEEN = re.compile(
 def asked_states(question: str) -> frozenset[tuple[str, int]]:
     """The states that a question asks about, each with its side; "what is left?" and "why did it fail?" ask for the other side."""
     named = {(c, s) for t in tokens(question) for c, s in t.concepts if c in ("done", "need", "help")}
+    if _PROGRESS.search(question):
+        named |= {("done", 1), ("done", -1)}
     if _TO_DO.search(question):
         named.add(("done", -1))
     turned = {c for c, s in named if s < 0 and (c, 1) not in named and c != "need"}
@@ -299,7 +303,11 @@ def _value(form: Form, clause: str, spots: list[tuple[int, int]]) -> bool | None
         same = [v for v in there if compare(wanted.normal, _plain(wanted, v)) in (Match.EQUAL, Match.FINER)]
         if same:
             spots.extend((v.start, v.end) for v in same)
-            if all(stance(clause[: v.start], clause[v.end :]) in (Stance.FORMER, Stance.DENIED) for v in same):
+            if all(
+                not _LESS_THAN.search(clause[: v.start])
+                and stance(clause[: v.start], clause[v.end :]) in (Stance.FORMER, Stance.DENIED)
+                for v in same
+            ):
                 return False
         elif any(_comparable(wanted, v) for v in there):
             return False

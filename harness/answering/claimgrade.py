@@ -1,4 +1,10 @@
-"""Grading answers to probes whose expected answer is a set of key claims."""
+"""Grading answers to probes whose expected answer is a set of key claims.
+
+In order: the expected or the original wording; a relation turned round or another number; every claim held, cut short, or reversed;
+then what is left: an abstention, something else, part of the claims. ``ungraded`` means that rules cannot tell: the answer is in
+another language than the claims, or has part of a claim beside words that no table knows, so that it may say the same or something
+else. It never means wrong; it counts as not retained until a person or a judge has looked.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +39,7 @@ _ALL_DONE = re.compile(
 _NO_SUCH = re.compile(
     r"\bno (?:exceptions?|exemptions?|restrictions?|limits?|limitations?)\b|(?:예외|제한|제약|금지 사항)(?:는|은|가|이|도)? ?(?:전혀 |따로 )?없(?:습|어|다|음|이 )"
 )
+_LONG = 14  # words from which an answer that shares none with the question is about something else
 _MOST_OF = 0.7  # of the words of a quote
 
 
@@ -192,6 +199,8 @@ def _unfound(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
         return Grade(Outcome.STALE, "an earlier state")
     if any(literal(w, text) for w in probe.wrong):
         return Grade(Outcome.DISTORTED, "another claim")
+    if len(found) == 1 and _UNTRIED.search(text):
+        return Grade(Outcome.DISTORTED, "says that it was not tried")
     own = own_words(text, probe.question)
     partly = any(f.partly or f.held for f in found)
     if not own or (not partly and not own_words(text, " ".join((probe.question, probe.expected, *quotes_of(probe))))):
@@ -200,10 +209,10 @@ def _unfound(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
         return Grade(Outcome.UNGRADED, "in another language than the key claims")
     if len(found) > 1:
         return _some(probe, text, found)
-    if _UNTRIED.search(text):
-        return Grade(Outcome.DISTORTED, "says that it was not tried")
     if any(f.partly for f in found):
         return _single(probe, text, found[0])
+    if len(text.split()) > _LONG and not set(terms(text)) & set(terms(probe.question)):
+        return Grade(Outcome.MISSING, "says something else than what was asked for")
     return Grade(Outcome.DISTORTED, "another answer, none of the key claims")
 
 

@@ -1,7 +1,8 @@
 """Grading: what became of a probe, judged by rule from its typed expected answer. No model, no reader, no category.
 
 Order of judgement: abstention → open points and absent facts → typed values, names and texts → key claims. Whatever rules cannot
-decide is ``ungraded``, never guessed.
+decide is ``ungraded``, never guessed: it says that a person or a judge has to look, not that the answer is wrong. A passage that the
+reader quotes asserts nothing by itself: it is right when it holds what was asked for, and ``missing`` when it holds something else.
 """
 
 from __future__ import annotations

@@ -59,8 +59,15 @@ def needless(clause: str) -> bool:
     return bool(_NEEDLESS.search(clause))
 
 
+_DID = re.compile(
+    r"^(?:it|that|this|they|he|she|we|you) (?:certainly |really |sadly |actually )?(?:did|does|do|has|have|had|was|is|were|are|can|could|may|should|will|would)(n't| not)?(?: indeed)?[.!]?$"
+)
+
+
 def yes_or_no(text: str) -> bool | None:
     """Whether a prepared answer begins with yes or with no."""
+    if plain := _DID.match(text):
+        return plain[1] is None
     if YES.match(text):
         return True
     return False if NO.match(text) else None

@@ -28,45 +28,64 @@ LANGUAGES = (
 )  # fmt: skip
 
 
+# Vowels as both scripts tell them apart; a spelling that leaves it open (jung for 정) simply does not match.
+_VOWELS = {
+    **dict.fromkeys(("ㅏ", "ㅑ", "ㅗㅏ", "a", "ya", "wa", "ah"), "a"),
+    **dict.fromkeys(("ㅓ", "ㅣㅓ", "ㅜㅓ", "eo", "yeo", "wo"), "v"),
+    **dict.fromkeys(("ㅗ", "ㅛ", "o", "yo", "oh"), "o"),
+    **dict.fromkeys(("ㅜ", "ㅠ", "u", "oo", "yu", "yoo", "woo", "you"), "u"),
+    **dict.fromkeys(("ㅡ", "eu"), "w"),
+    **dict.fromkeys(("ㅣ", "ㅜㅣ", "ㅡㅣ", "i", "ee", "yi", "wi", "ui"), "i"),
+    **dict.fromkeys(
+        ("ㅏㅣ", "ㅓㅣ", "ㅑㅣ", "ㅣㅓㅣ", "ㅗㅣ", "ㅗㅏㅣ", "ㅜㅓㅣ", "ae", "e", "ye", "ai", "oe", "we", "wae"), "e"
+    ),
+}
+_GROUPS = re.compile(r"([aeiouwy]+h?(?![aeiou]))|([^aeiouwy])")
+
+
 @lru_cache(maxsize=20_000)
-def _hangul_sound(name: str) -> str:
+def _hangul_sound(name: str, vowels: bool) -> str:
     out = []
     for syllable in name:
-        own = letters(syllable)
-        out.append(
-            "".join(_HANGUL.get(c, "") for c in (own[0],))
-            + ("N" if own[-1] == "ㅇ" and len(own) > 2 else _HANGUL.get(own[-1], "") if len(own) > 1 else "")
-        )
-    return "".join(out)
+        match = re.fullmatch(r"(.)([ㅏ-ㅣ]+)(.*)", letters(syllable))
+        if match is None:
+            return ""
+        last = "N" if match[3] == "ㅇ" else _HANGUL.get(match[3], "")
+        out.append(_HANGUL.get(match[1], "") + (_VOWELS.get(match[2], "?") if vowels else "") + last)
+    return _single("".join(out))
 
 
 @lru_cache(maxsize=20_000)
-def _latin_sound(name: str) -> str:
+def _latin_sound(name: str, vowels: bool) -> str:
     for a, b in _LATIN:
         name = name.replace(a, b)
-    plain = name.translate(_CLASS)
-    return re.sub(r"(.)\1+", r"\1", plain)
+    if not vowels:
+        return _single(name.translate(_CLASS))
+    groups = ((m[1], m[2]) for m in _GROUPS.finditer(name))
+    return _single("".join(_VOWELS.get(v, "!") if v else c.translate(_CLASS) for v, c in groups))
 
 
-def _sounds(form: str) -> set[str]:
-    """The sounds of a Hangul name, also with its given name first, and of a surname's other spellings."""
-    name = re.sub(r"[^가-힣]", "", form)
-    heads = (*_SURNAME.get(name[0], ()), _hangul_sound(name[0])) if name else ()
-    rest = _hangul_sound(name[1:])
-    return {re.sub(r"(.)\1+", r"\1", s) for h in heads for s in (h + rest, rest + h)}
+def _single(sound: str) -> str:
+    return re.sub(r"([^aeiouvw])\1+", r"\1", sound)
 
 
 def sounding(form: str, text: str) -> list[tuple[int, int]]:
-    """Where a prepared text writes a Hangul name (of three consonants or more) in Latin letters."""
-    if not re.fullmatch(r"[가-힣 ]{2,8}", form) or not _WORDS.search(text):
+    """Where a prepared text writes a Hangul name of three syllables in Latin letters, surname first or last: the consonants of both
+    names and the vowels of the given one must agree, so that 서진 is not taken for 서준."""
+    name = re.sub(r"[^가-힣]", "", form)
+    if len(name) != 3 or not _WORDS.search(text):
         return []
-    wanted = {s for s in _sounds(form) if len(s) >= 3}
-    words = [(m.start(), m.end()) for m in _WORDS.finditer(text)]
+    heads, given = {_hangul_sound(name[0], False), *_SURNAME.get(name[0], ())}, _hangul_sound(name[1:], True)
+    words = [m.span() for m in _WORDS.finditer(text)]
     found = []
-    for i, (start, _) in enumerate(words):
-        for _, end in words[i + 1 : i + 3]:
-            if _latin_sound(text[start:end]) in wanted:
-                found.append((start, end))
+    for i in range(len(words)):
+        for j in range(i + 1, min(i + 3, len(words))):
+            for head, (a, b) in (
+                (words[i], (words[i + 1][0], words[j][1])),
+                (words[j], (words[i][0], words[j - 1][1])),
+            ):
+                if _latin_sound(text[slice(*head)], False) in heads and _latin_sound(text[a:b], True) == given:
+                    found.append((words[i][0], words[j][1]))
     return found
 
 

@@ -13,7 +13,7 @@ because fit fits better best good well right suitable suited appropriate choice 
 thing things matter situation circumstances factor factors reason reasons consider considered considering consideration careful carefully care caution attention important
 improve improved improving improvement better goal aim purpose about overall general generally case sure something someone somewhere way result results related regarding
 there rule rules was were had given status update progress ongoing details detail project team work best touchy sensitive possible currently today looks look think believe
-become becomes becoming safe safety group groups began begin begins begun start started starts initially first tried try tries used using suit suits suited else take took taken careful manage managed handled deal deals needs need needed practical practice options preferable sense makes agreed plan planned approach handle note noted special certain particular involved went going various kind kinds sort nice proper properly respect respected wishes wish preference preferences request requests concerns concern
+wasn isn didn doesn don hasn haven hadn aren weren couldn wouldn shouldn put set placed installed place spot become becomes becoming safe safety group groups began begin begins begun start started starts initially first tried try tries used using suit suits suited else take took taken careful manage managed handled deal deals needs need needed practical practice options preferable sense makes agreed plan planned approach handle note noted special certain particular involved went going various kind kinds sort nice proper properly respect respected wishes wish preference preferences request requests concerns concern
 remember mention mentioned said discussed talked asked question answer please thanks sorry
 여러 사정 종합적으로 종합 고려한 고려 결과입니다 결과 상황 이유 판단 신중하게 신중 진행 진행하시는 좋겠습니다 좋겠어요 좋습니다 주의해야 주의 조심 개선하는 개선 목표였습니다 목표 중요합니다 중요
 필요합니다 있습니다 있으니 있었습니다 있는 있어요 합니다 했습니다 하는 것입니다 것이 것으로 내용 관련 전반적으로 적절한 적절 결정 결정했습니다 선택 논의 논의했습니다 이야기 얘기 부분 그렇습니다 서비스 아이가 사람
@@ -87,7 +87,7 @@ def own_words(text: str, known: str) -> list[str]:
 def _is_known(word: str, parts: tuple[str, ...], known: frozenset[str]) -> bool:
     if "가" <= word[0] <= "힣":
         return (
-            parts[0] in known or word in _BARE_KO or word[0] in "않없"
+            parts[0] in known or word in _BARE_KO or word[0] in "않없" or word.startswith(("봤", "해봤", "보았"))
         )  # what follows the first two syllables is mostly an ending
     return all(p in known or _inflected(p, known) for p in parts)
 

@@ -48,7 +48,13 @@ def windows(text: str) -> list[list[Window]]:
     return [found, [Window(s, s, sentence=s) for s in whole], pairs]
 
 
+_IMPERATIVE = re.compile(
+    r"(?:always |please |just )?(?:give|feed|use|put|take|let|make|keep|add|send|do|go|restart|run|start|open|buy|call|pay|write|turn|leave|allow|try|eat|drink|serve|book|move|set|offer|share|tell)\b"
+)
+
+
 def clauses(part: str, sentence: str) -> list[Window]:
+    """The clauses of a part of a sentence, each with the neighbour that lends it a verb."""
     pieces: list[str] = []
     for a, b in clause_bounds(part, 0, len(part)):
         if pieces and _ANAPHOR.match(part, a) and negators(part[a:b]) and not _IS_NO.match(part, a):
@@ -63,7 +69,8 @@ def clauses(part: str, sentence: str) -> list[Window]:
             piece if lender is None else f"{piece} {pieces[lender]}" if lender > i else f"{pieces[lender]} {piece}"
         )
         lent = kinds[i] == 0 and lender is not None and not _APART.search(piece) and len(piece.split()) <= 5
-        out.append(Window(piece, context, kinds[i] == 0 and lender is None, lent, sentence))
+        lone = kinds[i] == 0 and lender is None and not _IMPERATIVE.match(piece)
+        out.append(Window(piece, context, lone, lent, sentence))
     return out
 
 

@@ -117,6 +117,38 @@ def _korean_keys() -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
     return tuple((letters(k), v) for k, v in _extra().items() if "가" <= k[0] <= "힣")
 
 
+_SCALED = frozenset(
+    [
+        "go",
+        "goes",
+        "going",
+        "went",
+        "bring",
+        "brings",
+        "bringing",
+        "brought",
+        "cut",
+        "come",
+        "comes",
+        "came",
+        "is",
+        "are",
+        "was",
+        "get",
+        "getting",
+        "got",
+        "push",
+        "pushed",
+        "drive",
+        "driving",
+        "scale",
+        "speed",
+        "speeds",
+        "moved",
+    ]
+)
+
+
 @lru_cache(maxsize=20_000)
 def tokens(text: str) -> tuple[Token, ...]:
     """The words of a prepared text with the meanings of both tables (``synonyms.toml``, ``wording.toml``)."""
@@ -130,6 +162,9 @@ def tokens(text: str) -> tuple[Token, ...]:
                 break
         if own and start < t.start:
             out.append(replace(t, start=start, concepts=own))
+            continue
+        if t.text in ("up", "down") and (i == 0 or not (found[i - 1].text in _SCALED or found[i - 1].text.isdigit())):
+            out.append(replace(t, concepts=own))  # "put up" raises nothing
             continue
         names = {c for c, _ in t.concepts}
         extra = tuple(m for m in own if m[0] not in names)
