@@ -85,7 +85,7 @@ _ABSTAIN = re.compile(
     r"\bwithout (?:saying|naming|giving|mentioning|stating|specifying|going into|elaborating|explaining)\b|\b(?:absent|missing) from\b|\b(?:is|are|was|were|stays?|remains?|keeps?) (?:silent|mute|vague)\b|\bsilent (?:on|about)\b|"
     rf"\b(?:{_ASKED}|it|that|which|rest|part|those|this|one|bit)\b(?: [\w']+){{0,6}}? (?:is|was|are|were|has|have|got|seems?|appears?|'s)(?: \w+){{0,3}} {_LOST}\b|\b(?:it's|that's|'s) (?:all |been |not )?{_LOST}\b|"
     r"\b(?:came|comes|come|shows?|showed|turns?|turned) up (?:nowhere|empty|blank)|\bnever (?:came|comes|come) up|\b(?:unknown|unanswerable|unspecified|unmentioned|unstated|unrecorded|undisclosed|undocumented|unclear|unaddressed)\b|"
-    r"\b(?:omits?|omitted|lacks?|skips?|glosses over|leaves? out|leaves? (?:it|that) out|falls? short|stops? short)\b|\bthere(?: is|'s| was| were| are) (?:nothing|not)\b|\bfell (?:out|through|by)\b|"
+    r"\b(?:omits?|omitted|glosses over|leaves? out|leaves? (?:it|that) out|falls? short|stops? short)\b|\bthere(?: is|'s| was| were| are) (?:nothing|not)\b|\bfell (?:out|through|by)\b|"
     r"\b(?:fails?|failed|neglects?|neglected|omitted|forgot) to (?:mention|say|state|record|specify|give|note|include)|\boutside (?:of )?(?:what|my|the)\b|"
     # "there was a fee, but not how much"
     r"\b(?:but|just|only|though)? ?not (?:about |on |of |for |say )?(?:when|who|whom|whose|which|what|how|where|why|whether|with wh\w+|by wh\w+|(?:the|its|his|her|their) (?:exact|actual|grounds|reasons?|motives?|cause|name|number|figure|date|time|value|amount|reason|details?))\b"

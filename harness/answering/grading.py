@@ -30,7 +30,8 @@ def grade(probe: Probe, answer: Answer) -> Grade:
     """Judge one answer."""
     text = "" if answer.abstained else answer.text
     if probe.kind is Kind.ABSENT:
-        return _absent(probe, text)
+        # of a quoted passage only its best sentence can say that there is no answer: others speak of other things
+        return _absent(probe, answer.support if text.strip() and _quotes(text, answer.support) else text)
     if not text.strip():
         return Grade(Outcome.MISSING, "no answer")
     if probe.kind is Kind.OPEN:
