@@ -72,3 +72,21 @@ def test_weak_forms_are_no_evidence(text: str) -> None:
 )  # fmt: skip
 def test_a_quotation_of_something_else_is_missing(p: Probe, text: str, outcome: str) -> None:
     assert grade(p, Answer(text, support=text)).outcome.value == outcome
+
+
+ABSENT = probe("absent", "not stated", question="What is the caretaker's phone number?")
+
+
+@pytest.mark.parametrize(
+    ("text", "support", "outcome"),
+    [
+        (
+            "The caretaker comes on Monday. The gate code was never mentioned.",
+            "The caretaker comes on Monday.",
+            "fabricated",
+        ),
+        ("The caretaker's phone number was not given.", "The caretaker's phone number was not given.", "retained"),
+    ],
+)
+def test_only_the_best_sentence_of_a_quotation_can_abstain(text: str, support: str, outcome: str) -> None:
+    assert grade(ABSENT, Answer(text, support=support)).outcome.value == outcome
