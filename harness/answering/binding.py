@@ -3,6 +3,8 @@ against the words of the question and the words that stand beside other values i
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -11,8 +13,19 @@ from functools import lru_cache
 from harness.answering.clauses import clause_bounds, sentence_bounds
 from harness.answering.matching import VALUE_KINDS, Span, prepared, spans_of, values_of
 from harness.answering.stance import Stance, asks_rejected, rejected_stance, stance
-from harness.language import terms
+from harness.language import is_inflected, word_terms
+from harness.language import terms as plain_terms
 from harness.schema import Kind, Probe
+
+_COUNTER_TAIL = re.compile(r"[시분일월년원개명][에은는이가을를로부까]")  # what is left of 30분에
+_VERB_END = re.compile(
+    r"(?<=[가-힣])(?:합니다|합니까|됩니다|입니다|해요|돼요|했습니다|됐습니다|하나요|하죠|했죠|했나요|되나요|됐나요|할까요|하면)(?=$|[\s.,!?])"
+)
+
+
+def terms(text: str) -> list[str]:
+    """The terms of a text; a Korean verb made from a noun gives its noun only, whatever its ending."""
+    return plain_terms(_VERB_END.sub("", text))
 
 
 class Role(Enum):
@@ -39,6 +52,11 @@ class Mention:
     def elsewhere(self) -> bool:
         """Whether it is said of something else than the question asks for."""
         return self.foreign > 0 and self.asked == 0
+
+    @property
+    def weight(self) -> int:
+        """How much its words speak for the asked thing rather than for a sibling."""
+        return self.asked - self.foreign
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +225,10 @@ def _subject(
         for _span, role, words in _bound(quote, _located(quote, kind, right, wrong, stale)):
             beside[role] |= words
     siblings = beside[Role.WRONG] - beside[Role.RIGHT] - beside[Role.STALE]
+    siblings -= {
+        t for q in quotes for w, ts in word_terms(q) if is_inflected(w) for t in ts
+    }  # what is done tells nothing of whose
+    siblings = {t for t in siblings if not _COUNTER_TAIL.fullmatch(t)}
     own = asked - (beside[Role.WRONG] - beside[Role.RIGHT])
     return Subject(own or asked, frozenset(siblings - asked - values - _GENERAL), values, asks_rejected(question))
 
@@ -218,14 +240,23 @@ def mentions(probe: Probe, text: str, subject: Subject) -> list[Mention]:
         return []
     out = []
     bounds = sentence_bounds(text)
+    starts = [a for a, _ in bounds]
     for i, (span, role, words) in enumerate(_bound(text, located)):
-        start, end = next(((a, b) for a, b in bounds if a <= span.start < b), (0, len(text)))
+        start, end = _around(bounds, starts, span.start, len(text))
         before = text[max(start, located[i - 1][0].end if i else 0) : span.start]
         after = text[span.end : min(end, located[i + 1][0].start if i + 1 < len(located) else len(text))]
         meant = _meant(before, text[span.end : end] if subject.rejected is False else after, after, subject)
-        own = words - subject.values
+        own = frozenset(w for w in words - subject.values if not any(c.isdigit() for c in w))
+        if subject.rejected and rejected_stance(before, after) is Stance.HOLDS:
+            own -= subject.foreign  # what is said to be out is the asked thing, whatever reason stands beside it
         out.append(Mention(span, role, meant, frozenset(own), len(own & subject.asked), len(own & subject.foreign)))
     return out
+
+
+def _around(bounds: Sequence[tuple[int, int]], starts: Sequence[int], at: int, length: int) -> tuple[int, int]:
+    """The sentence that a place is in, or the whole text."""
+    i = bisect_right(starts, at) - 1
+    return bounds[i] if i >= 0 and at < bounds[i][1] else (0, length)
 
 
 def _meant(before: str, tail: str, after: str, subject: Subject) -> Stance:
@@ -253,8 +284,9 @@ def _located(
 def _bound(text: str, located: Sequence[tuple[Span, Role]]) -> list[tuple[Span, Role, frozenset[str]]]:
     """Each value with the words that belong to it."""
     words: list[set[str]] = [set() for _ in located]
+    starts = [s.start for s, _ in located]
     for start, end in sentence_bounds(text):
-        inside = [i for i, (s, _) in enumerate(located) if start <= s.start < end]
+        inside = list(range(bisect_left(starts, start), bisect_left(starts, end)))
         if inside:
             _bind(text, start, end, located, inside, words)
     return [(span, role, frozenset(w)) for (span, role), w in zip(located, words, strict=True)]

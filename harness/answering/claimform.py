@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from harness.answering.concepts import Token, alike, tokens
+from harness.answering.concepts import Token
 from harness.answering.matching import Span, literal_pattern, prepared, values_of
 from harness.answering.polarity import negators
 from harness.answering.stance import Stance, stance
+from harness.answering.wording import alike, tokens
+from harness.language import terms
 from harness.values import Match, Normal, QuantityValue, TimeValue, Value, ValueKind, compare
 
 # Words of a form that carry no point of their own.
@@ -71,7 +74,7 @@ _LIGHT = frozenset(
     ]
 )
 _ELIDED = frozenset(("use", "allow", "done", "edit", "keep", "send", "can"))  # verbs that a ban can do without
-_DENYING = frozenset(("allow", "use"))  # their opposites deny whatever stands beside them
+_DENYING = frozenset(("allow", "use", "pay"))  # their opposites deny whatever stands beside them
 _FORM_NO = frozenset(
     [
         "not",
@@ -121,6 +124,19 @@ class Found:
         return self.share >= 1
 
 
+def is_weak(form: Form) -> bool:
+    """Whether a form is little evidence by itself: only numbers, function words or words of a letter or two ("3 100", "never")."""
+    return not form.values and not any(_weighs(w) for w in form.words)
+
+
+def _weighs(word: Token) -> bool:
+    if "가" <= word.text[0] <= "힣":
+        return word.text not in _LIGHT
+    return (
+        len(word.text) > 2 and not word.text.replace(".", "").isdigit() and bool(word.stem) and bool(terms(word.text))
+    )
+
+
 def _counts(value: Value) -> bool:
     """A bare number in a form is a word like others (a ticket, a version); with a unit, or as a date or a clock, it is a value."""
     if isinstance(value.normal, QuantityValue):
@@ -146,13 +162,14 @@ def form_of(text: str) -> Form:
 
 def in_text(word: Token, text: str) -> tuple[tuple[int, int], int] | None:
     """Where a word of a form stands in a clause, and +1, or -1 where its opposite stands instead."""
-    if exact := literal_pattern(word.text).search(text):
+    korean = "가" <= word.text[0] <= "힣"
+    if not korean and (exact := literal_pattern(word.text).search(text)):
         return exact.span(), 1
-    if "가" <= word.text[0] <= "힣" and len(word.stem) > 1 and (at := text.find(word.stem)) >= 0:
-        return (at, at + len(word.stem)), 1
     for token in tokens(text):
-        if alike(word.stem, token.stem):
+        if alike(word.text, token.text) if korean else alike(word.stem, token.stem):
             return (token.start, token.end), 1
+    if korean and len(word.stem) > 1 and (at := text.find(word.stem)) >= 0:
+        return (at, at + len(word.stem)), 1
     return _by_meaning(word, text)
 
 
@@ -176,6 +193,13 @@ def required(form: Form, question: str) -> tuple[Token, ...]:
     return new
 
 
+_LESS_THAN = re.compile(r"\b(?:shorter|less|fewer|lower|smaller|lighter|cheaper|sooner|earlier) than\W*$")
+# Not coping is how something fails; it denies nothing that is named beside it.
+_FAILED = re.compile(
+    r"(?:n't|\bnot)(?: \w+ly)? (?:cope|manage|handle|survive|keep up|hold up|withstand|bear|last)\b|(?:감당|버티|견디)[가-힣]* ?(?:못|않)|못 ?(?:버티|버텼|견디|견뎠)"
+)
+
+
 def find_form(
     form: Form,
     need: tuple[Token, ...],
@@ -183,7 +207,7 @@ def find_form(
     context: str,
     lenient: bool,
     lent: bool,
-    asked: frozenset[str] = frozenset(),
+    asked: frozenset[tuple[str, int]] = frozenset(),
 ) -> Found | None:
     """Hold a form against a clause. ``context`` is the clause with its neighbours that lend it a verb; ``lenient`` allows a
     general verb to be left out where the clause denies ("no laptops" for "stored on laptops"). ``asked`` are the states that the question
@@ -209,17 +233,24 @@ def find_form(
     if not spots and value is not True:
         return None
     other = [w for w in form.words if w not in matched]
-    denials = negators(clause, spots) + _denying(other, clause, spots, asked)
-    if denials == 0 and lent:
+    heard = (
+        clause
+        if any(c == "help" for w in form.words for c, _ in w.concepts)
+        else _FAILED.sub(lambda m: "_" * len(m.group()), clause)
+    )
+    denials = negators(heard, spots) + _denying(other, clause, spots, asked)
+    if denials == 0 and lent and not opposed:  # an opposite stands for itself ("formal, no emoji")
         denials = negators(context) + _denying(other, context, [], asked)
     if elided and not denials:
         lost += elided
     return Found(1 - lost / max(1, len(need)), (denials + opposed) % 2 == 1, value, tuple(spots))
 
 
-def _denying(words: list[Token], clause: str, spots: list[tuple[int, int]], asked: frozenset[str]) -> int:
+def _denying(words: list[Token], clause: str, spots: list[tuple[int, int]], asked: frozenset[tuple[str, int]]) -> int:
     """Words that turn the clause round by their meaning: "forbidden", "left to do" for a form about what is done."""
-    own = dict.fromkeys(asked | _DENYING, 1) | {c: s for w in words for c, s in w.concepts}
+    own = dict.fromkeys(_DENYING, 1) | dict(asked) | {c: s for w in words for c, s in w.concepts}
+    if ("done", -1) in asked and _HAS_BEEN.search(clause) and "still" not in clause:
+        return 1
     for token in tokens(clause):
         if any(token.start < e and s < token.end for s, e in spots):
             continue
@@ -233,9 +264,24 @@ def denied_within(text: str, spots: list[tuple[int, int]]) -> bool:
     return negators(text, spots) + _denying([], text, spots, frozenset()) > 0
 
 
-def asked_states(question: str) -> frozenset[str]:
-    """The states that a question asks about."""
-    return frozenset(c for t in tokens(question) for c, _ in t.concepts if c in ("done", "need", "help"))
+_TO_DO = re.compile(
+    r"\b(?:still|needs? (?:doing|to be done)|to be done|remaining|left)\b|해야 ?할|할 일|남(?:은|았|아)"
+)
+_PROGRESS = re.compile(r"\bhow far\b|\bprogress\b|\bstatus\b|\bwhere do\w* .{2,40} stand\b|어디까지|진행|상황|상태")
+_HAS_BEEN = re.compile(
+    r"\b(?:has|have|had|was|were|is|are) (?:already |now )?(?:been )?(?:\w{2,}ed|bought|sent|done|made|paid|sold|built|hung|cut|laid|told|found|met|written|ordered)\b(?! to\b)"
+)
+
+
+def asked_states(question: str) -> frozenset[tuple[str, int]]:
+    """The states that a question asks about, each with its side; "what is left?" and "why did it fail?" ask for the other side."""
+    named = {(c, s) for t in tokens(question) for c, s in t.concepts if c in ("done", "need", "help")}
+    if _PROGRESS.search(question):
+        named |= {("done", 1), ("done", -1)}
+    if _TO_DO.search(question):
+        named.add(("done", -1))
+    turned = {c for c, s in named if s < 0 and (c, 1) not in named and c != "need"}
+    return frozenset((c, -1 if c in turned else 1) for c, _ in named)
 
 
 def question_denies(form: Form, question: str) -> bool:
@@ -244,7 +290,7 @@ def question_denies(form: Form, question: str) -> bool:
     spots = [h[0] for _, h in hits]
     rest = [w for w in form.words if not any(w is m for m, _ in hits)]
     own = {c for w, _ in hits for c, _ in w.concepts}
-    turned = _denying(rest, question, spots, asked_states(question) - own)
+    turned = _denying(rest, question, spots, frozenset(a for a in asked_states(question) if a[0] not in own))
     return (negators(question, spots) + sum(h[1] < 0 for _, h in hits) + turned) % 2 == 1
 
 
@@ -257,7 +303,11 @@ def _value(form: Form, clause: str, spots: list[tuple[int, int]]) -> bool | None
         same = [v for v in there if compare(wanted.normal, _plain(wanted, v)) in (Match.EQUAL, Match.FINER)]
         if same:
             spots.extend((v.start, v.end) for v in same)
-            if all(stance(clause[: v.start], clause[v.end :]) in (Stance.FORMER, Stance.DENIED) for v in same):
+            if all(
+                not _LESS_THAN.search(clause[: v.start])
+                and stance(clause[: v.start], clause[v.end :]) in (Stance.FORMER, Stance.DENIED)
+                for v in same
+            ):
                 return False
         elif any(_comparable(wanted, v) for v in there):
             return False

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from harness.answering.sounds import sounding, translated
 from harness.language import normalise
 from harness.schema import Kind
-from harness.values import Match, Normal, QuantityValue, TimeValue, Value, ValueKind, compare, find
+from harness.values import Bound, Match, Normal, QuantityValue, TimeValue, Value, ValueKind, compare, find
 from harness.values.units import CURRENCIES, MEASURED
 
 VALUE_KINDS = {Kind.TIME: ValueKind.TIME, Kind.QUANTITY: ValueKind.QUANTITY, Kind.IDENTIFIER: ValueKind.IDENTIFIER}
@@ -64,6 +65,10 @@ _MIXED = re.compile(
     rf"(?<![가-힣])([이삼사오육칠팔구])?백 ?(?:({'|'.join(_TENS)}) ?({'|'.join(_ONES)})?|({'|'.join(_ONES)}))(?= ?(?:개|명|건|대|장|권|곳|분|번|살|벌|통|마리|켤레|그루|자루|병|잔))"
 )
 _MILITARY = re.compile(r"(?<![0-9:.,])([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours|hrs)\b")
+_WEEKDAYS = re.compile(r"\b((?:mon|tues|wednes|thurs|fri|satur|sun)day)s\b")
+_DOTTED = re.compile(
+    r"(?<![0-9.])([01]?[0-9]|2[0-3])\.([0-5][0-9])(?= ?(?:am|pm|a\.m|p\.m|in the (?:morning|afternoon|evening)|at night|o'clock|hrs|hours))"
+)
 _HALF = re.compile(r"\b([0-9]{1,2}:[0-9]{2}) (?:in the (morning)|in the (?:afternoon|evening)|at night)\b")
 _ORDINALS = [
     "first",
@@ -132,6 +137,19 @@ _CASED = {
 }
 
 
+_PARTS = {
+    "half": "0.5",
+    "a half": "0.5",
+    "quarter": "0.25",
+    "a quarter": "0.25",
+    "three quarters": "0.75",
+    "a third": "0.333",
+}
+_FRACTION = re.compile(
+    r"\b(half|a half|quarter|a quarter|three quarters)(?: of)?(?: an?)? (second|minute|hour|day|year|kilo|litre|liter|metre|meter|mile|million|gigabyte|megabyte)s?\b"
+)
+
+
 def prepared(text: str, kind: Kind | None = None) -> str:
     """A text as the matchers see it: normalised line by line, with spellings that number readers miss written in digits."""
     plain = "\n".join(n for line in text.splitlines() if (n := normalise(line)))
@@ -139,10 +157,14 @@ def prepared(text: str, kind: Kind | None = None) -> str:
         plain = _MIXED.sub(_in_digits, plain)
     if "당 " in plain:
         plain = _FILLED.sub("·", plain)
+    if kind is Kind.QUANTITY:
+        return _FRACTION.sub(lambda m: f"{_PARTS[m[1]]} {m[2]}s", plain)
     return _clocked(plain) if kind is Kind.TIME else plain
 
 
 def _clocked(plain: str) -> str:
+    plain = _WEEKDAYS.sub(r"\1", plain)
+    plain = _DOTTED.sub(r"\1:\2", plain)
     plain = _SPELLED.sub(lambda m: f"{_ORDINALS.index(m[1]) + 1} ", plain)
     plain = _HALF.sub(lambda m: f"{m[1]} {'am' if m[2] else 'pm'}", plain)
     return _MILITARY.sub(r"\1:\2", plain)
@@ -217,8 +239,15 @@ def _eased(wanted: Value, answer: Value) -> Normal:
     if isinstance(to, QuantityValue) and isinstance(said, QuantityValue):
         if not said.unit and to.unit not in MEASURED and to.unit not in CURRENCIES:
             said = replace(said, unit=to.unit)
-        return replace(said, approximate=to.approximate, bound=said.bound or to.bound)
+        return replace(said, approximate=to.approximate, bound=_bound(to, said))
     return said
+
+
+def _bound(to: QuantityValue, said: QuantityValue) -> Bound | None:
+    """The answer's bound; "at most" and "at least" say nothing new of an amount that was asked for as a limit."""
+    if to.bound is None and said.bound in (Bound.AT_MOST, Bound.AT_LEAST):
+        return None
+    return said.bound or to.bound
 
 
 def _unit(value: Value) -> str:
@@ -231,21 +260,56 @@ def _foreign_unit(value: Value, units: frozenset[str]) -> bool:
     return bool(units) and unit not in units and (unit in MEASURED or unit in CURRENCIES)
 
 
+def _other_half(value: Value, forms: Iterable[Value | None]) -> bool:
+    """Whether a time names the other half of the day than every form that names one: "quarter to seven" lets no 6:45 pm pass
+    beside 06:45."""
+    time = value.normal
+    if not isinstance(time, TimeValue) or time.hour is None or time.ambiguous:
+        return False
+    plain = [f.normal for f in forms if f is not None and isinstance(f.normal, TimeValue) and f.normal.hour is not None]
+    sure = [t for t in plain if not t.ambiguous]
+    return bool(sure) and all(
+        t.hour is not None and abs(t.hour - time.hour) == 12 and t.minute == time.minute for t in sure
+    )
+
+
 def spans_of(forms: Iterable[str], text: str, kind: Kind) -> list[Span]:
     """Where any of the forms is carried by the (prepared) text: literally, or as an equal value of the probe's kind."""
     forms = [prepared(f, kind) for f in forms]
     if kind not in VALUE_KINDS:
         if kind is Kind.NAME:
             forms += [t for f in forms if (t := _turned(f))]
-        return _merged(span for form in forms for span in literal(form, text))
+        forms += [t for f in forms for t in translated(f)]
+        spelled = [Span(a, b) for f in forms for a, b in sounding(f, text)] if kind is Kind.NAME else []
+        return _merged([*spelled, *(span for form in forms for span in literal(form, text))])
     values = values_of(text, VALUE_KINDS[kind])
     own = {f: _only_value(f, VALUE_KINDS[kind]) for f in forms}
     units = frozenset(u for v in own.values() if v is not None and (u := _unit(v)))
-    values = tuple(v for v in values if not _foreign_unit(v, units))
-    foreign = [v for v in values_of(text, VALUE_KINDS[kind]) if v not in values]
+    values = tuple(v for v in values if not _foreign_unit(v, units) and not _other_half(v, own.values()))
+    kept = {(v.start, v.end) for v in values}
+    foreign = [v for v in values_of(text, VALUE_KINDS[kind]) if (v.start, v.end) not in kept]
     found = [s for f in forms for s in literal(f, text) if not _contradicted(s, own[f], [*values, *foreign], foreign)]
-    found += [Span(v.start, v.end) for v in values if any(agrees(f, v) for f in forms)]
+    found = [
+        s for s in found if not any(s.overlaps(Span(v.start, v.end)) and _too_coarse(forms, own, v) for v in values)
+    ]
+    found += [
+        Span(v.start, v.end) for v in values if any(agrees(f, v) for f in forms) and not _too_coarse(forms, own, v)
+    ]
     return _merged(found)
+
+
+def _too_coarse(forms: Sequence[str], own: dict[str, Value | None], value: Value) -> bool:
+    """Whether a value fits only forms that say less than another form ("8일") and gainsays that one (8 October for 8 November)."""
+    sure = [
+        f
+        for f in forms
+        if (o := own[f]) is not None
+        and any(p is not None and compare(p.normal, o.normal) is Match.FINER for p in own.values())
+    ]
+    exact = any(o is not None and compare(o.normal, value.normal) is Match.EQUAL for o in own.values())
+    if not sure or exact or any(agrees(f, value) for f in sure):
+        return False
+    return all(compare(o.normal, _eased(o, value)) is Match.DIFFERENT for f in sure if (o := own[f]) is not None)
 
 
 def _contradicted(span: Span, own: Value | None, values: Sequence[Value], foreign: Sequence[Value]) -> bool:

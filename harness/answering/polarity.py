@@ -13,7 +13,7 @@ _NONE = re.compile(
 )
 _EN = re.compile(
     r"\b(?:not|never|no|nor|neither|none|nothing|nobody|nowhere|cannot|cant|dont|isnt|doesnt|wont|without|hardly|barely|scarcely|refus(?:e|es|ed|ing)|"
-    r"fail(?:s|ed|ing)? to|unable to|impossible to|no longer|ruled out|reject(?:s|ed|ing)?|turned down|decided against|against)\b|n't\b|"
+    r"fail(?:s|ed|ing)? to|unable to|impossible to|no longer|ruled out|reject(?:s|ed|ing)?|turned down|decided against|against|unwanted|unwelcome|undesired|undesirable|inadmissible|unacceptable|forgo|devoid of|free of|steer clear|hold off|no-?one)\b|n't\b|"
     r"\b(?:keep|kept|keeping|stay|stays|hold)(?: \w+){0,3} (?:off|away|out of)\b|\bleave (?:\w+ ){1,3}(?:alone|out)\b"
 )
 # These deny only what follows them.
@@ -22,13 +22,13 @@ _EN_AHEAD = re.compile(
     r"refrain(?:s|ed)? from|excluding|minus|save for|barring|exclude[sd]?)\b"
 )
 _KO = re.compile(
-    r"지(?:는|도|를|만)? ?(?:않|못|마|말|안)|(?<![가-힣])(?:안|못) ?(?=[가-힣])|(?<=[가-힣])(?:면|선|서는) ?안(?= ?[되돼됩된됨])|없|아니(?!면)|아닌|아님|아냐|말고|말 것|말아|"
+    r"지(?:는|도|를|만)? ?(?:않|못|마|말|안)|(?<![가-힣])(?:안|못) ?(?=[가-힣_])|(?<=[가-힣])(?:면|선|서는) ?안(?= ?[되돼됩된됨])|없|아니(?!면)|아닌|아님|아냐|말고|말 것|말아|"
     r"(?<![가-힣])(?:피하|피해|피할|삼가|자제)|(?<![가-힣])미(?=지원|포함|적용|사용|승인|결제|확인|설치|발송)"
 )
 # "아직" alone denies; beside another denial it only colours it.
 _PENDING = re.compile(r"(?<![가-힣])아직(?![^.]{0,12}(?:남|유효|있))")
 _NEEDLESS = re.compile(
-    r"지 ?(?:않|안 ?하)아?도 ?(?:되|돼|됩|괜찮|무방)|\b(?:do|does|did|need)(?:n't| not) (?:have|need) to\b|\bneed(?:n't| not)\b|\bnot (?:required|obliged|necessary|mandatory)\b|안 (?:해|써|받아|거쳐)도 ?(?:되|돼|됩)|필요(?:는|가|도)? ?없"
+    r"지 ?(?:않|안 ?하)아?도 ?(?:되|돼|됩|괜찮|무방)|\b(?:do|does|did|need)(?:n't| not) (?:have|need) to\b|\bneed(?:n't| not)\b|\bnot (?:required|obliged|necessary|mandatory)\b|(?<![가-힣])안 ?[가-힣]{1,4}도 ?(?:되|돼|됩|괜찮|무방)|(?:없이|없어)도? [^.]{0,10}(?:수 있|되|돼|됩|가능)|필요(?:는|가|도)? ?없"
 )
 _ALLOWED_KO = re.compile(r"(?:아|어|해|써|여|려|라|돼)도 ?(?:되|돼|됩|괜찮|좋|무방)")
 
@@ -42,12 +42,12 @@ NO = re.compile(
 
 def negators(clause: str, spots: Sequence[tuple[int, int]] = ()) -> int:
     """How many negating words of a (prepared) clause reach the words at ``spots``; those words themselves do not count."""
-    text = _NONE.sub(lambda m: "▢" * len(m.group()), clause)
+    text = _NONE.sub(lambda m: "_" * len(m.group()), clause)
     for start, end in spots:
         kept = (
-            text[end - 1 : end] if text[end - 1 : end] == "지" else "▢"
+            text[end - 1 : end] if text[end - 1 : end] == "지" else "_"
         )  # 쓰지 않다: the ending belongs to the denial
-        text = text[:start] + "▢" * (end - start - 1) + kept + text[end:]
+        text = text[:start] + "_" * (end - start - 1) + kept + text[end:]
     last = max((end for _, end in spots), default=len(text))
     count = sum(1 for _ in _EN.finditer(text)) + sum(1 for _ in _KO.finditer(text))
     count += sum(1 for m in _EN_AHEAD.finditer(text) if m.end() <= last)
@@ -59,8 +59,15 @@ def needless(clause: str) -> bool:
     return bool(_NEEDLESS.search(clause))
 
 
+_DID = re.compile(
+    r"^(?:it|that|this|they|he|she|we|you) (?:certainly |really |sadly |actually )?(?:did|does|do|has|have|had|was|is|were|are|can|could|may|should|will|would)(n't| not)?(?: indeed)?[.!]?$"
+)
+
+
 def yes_or_no(text: str) -> bool | None:
     """Whether a prepared answer begins with yes or with no."""
+    if plain := _DID.match(text):
+        return plain[1] is None
     if YES.match(text):
         return True
     return False if NO.match(text) else None

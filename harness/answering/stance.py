@@ -27,7 +27,7 @@ _FORMER_BEFORE = re.compile(
     + _LINK
 )
 _FORMER_KO = re.compile(
-    r"(?:원래|기존|처음에?|당초|이전|예전|종전|애초|전에는|초기|옛)[가-힣]*(?:\s[가-힣a-z]+){0,2}[\s:]*$"
+    r"(?:(?:원래|기존|당초|애초)(?!대로)|처음에?(?!부터)|이전|예전|종전|전에는|초기|옛)[가-힣]*(?:\s[가-힣a-z]+){0,2}[\s:]*$"
 )
 _WAS_BEFORE = re.compile(r"\b(?:was|were|had been)" + _LINK)
 _FROM = re.compile(r"\bfrom(?:\s(?:the|a|original|old|initial))*\s*$")
@@ -40,8 +40,8 @@ _DENIED_AFTER = re.compile(
     r"\(?(?:was|were|is|has been|got) (?:\w+ )?(?:rejected|dropped|wrong|ruled out|considered|suggested|proposed|turned down|discussed|not|dismissed|incorrect|floated)|\(?(?:is wrong|was rejected)|isn't|wasn't|is not|was not)"
 )
 _FORMER_AFTER = re.compile(
-    r"^[^\w가-힣]{0,2}(?:[가-힣]{1,3}\s?)?(?:에서(?=\s.*(?:바뀌|바꾸|바꿨|변경|옮|늘|줄|올[렸라리]|내[렸려리]|미[뤄뤘루]|교체|인상|인하|당[겨기]|앞당|조정|넘[어겨기]|이관|인계))|"
-    r"(?:이)?(?:였|었)(?:는데|다가|지만|으나|던)|(?:으로|로|을|를)? ?(?:잡|정|계획|예정|하려|했|였|쓰|썼|맡|갔)[가-힣]{0,3}(?:다가|는데|지만|으나)|하려다|(?:으로|로) 하려다|"
+    r"^[^\w가-힣]{0,2}(?:[가-힣]{1,3}\s?)?(?:에서(?=\s\S+(?:으로|로) )|에서(?=\s.*(?:바뀌|바꾸|바꿨|변경|옮|늘|줄|올[렸라리]|내[렸려리]|미[뤄뤘루]|교체|인상|인하|당[겨기]|앞당|조정|넘[어겨기]|늦[추춰췄]|연기|이관|인계))|"
+    r"[가-힣]{0,2} ?(?:하던|쓰던|보던|맡던|맡았던|있던|였던|이었던|이던|했던|쓰였던) |(?:이)?(?:였|었)(?:는데|다가|지만|으나|던)|(?:으로|로|을|를)? ?(?:잡|정|계획|예정|하려|했|였|쓰|썼|맡|갔)[가-힣]{0,3}(?:다가|는데|지만|으나)|하려다|(?:으로|로)? ?[가-힣]{1,4}려(?:다가?|고 했|던)|(?:으로|로) 하려다|(?:(?:[가-힣]{1,3} )?(?:씨|님|대리|과장|팀장|부장|사원|선생님)?)(?:이|가|을|를|으로|로|은|는)? ?[가-힣]{0,4}(?:하|맡|있|쓰|담당하|보|였|이었|잡|했|갔|두)다가 |"
     r"\(?(?:old|previous|outdated|superseded|no longer|until|before(?: that)?\b)|(?:was|were) (?:the )?(?:original|old|earlier|previous|first|initial)|at first|originally|initially|before that)"
 )
 _BEFORE, _AFTER = 70, 60
@@ -78,7 +78,7 @@ _IN = re.compile(
 )
 _IN_AFTER = re.compile(
     r"^\S{0,3}\s?(?:(?:was|were|got|is) (?:what (?:we|you|they)|picked|chosen|adopted|kept|selected|in use|preferred|the one (?:we|you|they)(?:'re| are)? (?:us|chose|pick))|it is\b|won\b|stays)|"
-    r"^[은는이가을를로]{0,2}으?로?[^.]{0,12}(?:쓰[고기는며]|사용[하했]|채택[하했]|선택[하했]|결정[하했]|골[랐라]|가기로|갑니다|갔)"
+    r"^[은는이가을를로]{0,2}으?로?[^.]{0,12}(?:쓰[고기는며]|써|씁|사용[하했]|채택[하했]|선택[하했]|결정[하했되됐]|확정[하했되됐]|낙점|뽑|택[하했]|정[하했해]|골[랐라]|가기로|가고|갑니다|갔)"
 )
 
 

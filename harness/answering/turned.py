@@ -65,6 +65,26 @@ def _stem(side: str) -> str:
     return found[0] if found else side.strip(".,:")
 
 
+_TARGET = re.compile(
+    rf"\b(?:switch|mov|chang|migrat|swapp|convert|went|go|going|turn)\w* (?:back |over )?to (?:using |the |a |an )?{_WORD}|"
+    r"(?<![가-힣a-z0-9])([0-9a-z가-힣]+?)(?:으로|로) (?:다시 |결국 |최종 )?(?:바꾸|바꿔|바꿨|바꿉|바꾼|바뀌|바뀐|바뀝|교체|변경|전환|옮|갈아)"
+)
+
+
+@lru_cache(maxsize=4_096)
+def _targets(text: str) -> frozenset[str]:
+    """What a prepared text says that something was changed to."""
+    return frozenset(_stem(m[1] or m[2]) for m in _TARGET.finditer(text))
+
+
+def other_target(text: str, sources: Iterable[str]) -> bool:
+    """Whether a text says that something was changed to what its sources name too, but not as what it was changed to."""
+    sources = [prepared(s) for s in sources]
+    told, known = _targets(text), frozenset().union(*(_targets(s) for s in sources))
+    named = {t for s in sources for t in terms(s)}
+    return bool(told and known) and not told & known and bool(told & named)
+
+
 def turned_round(text: str, sources: Iterable[str]) -> bool:
     """Whether a prepared text tells a relation of the sources with its sides exchanged, and never the right way."""
     told = _relations(text)

@@ -6,8 +6,9 @@ import unicodedata
 
 import pytest
 
-from harness.answering.abstention import abstains, says_open
+from harness.answering.abstention import abstains
 from harness.answering.grading import grade
+from harness.answering.undecided import says_open
 from harness.schema import Answer, Claim, Outcome, Probe
 from tests.build import probe
 

@@ -2,19 +2,24 @@
 
 ``python -m tests.studies.grades [split …]`` prints, per split and language: agreement with its 95 % interval, kappa, the share of
 distorted answers that were graded retained, of abstentions that were recognised, of claims left ungraded, and the confusion matrix.
-``-v`` lists the disagreements.
+``-v`` lists the disagreements. ``--cross`` asks the gold probes of the tuning split in the full log instead, and lists the answers on
+which the grader and the independent plain matcher disagree: a person looks at those.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from tabulate import tabulate
 
 from harness.answering.agreement import Agreement, Share, measure, read_labels
 from harness.answering.grading import grade
-from harness.schema import Answer, Outcome
+from harness.answering.plain import plainly_right
+from harness.answering.reader import EmbeddedAnswerer
+from harness.schema import Answer, Grade, Outcome, Probe
+from tests.studies.reader import full, load
 
 LABELS = Path(__file__).resolve().parents[2] / "probes" / "labels"
 
@@ -50,6 +55,37 @@ def report(split: str, verbose: bool) -> None:
                 )
 
 
+def disagreements(split: str) -> Iterator[tuple[Probe, str, Grade, bool]]:
+    """Each gold probe of a split asked in the full log where grader and plain matcher say different things: the probe, the answer, the
+    grade, and whether the plain matcher calls it right. What the plain matcher cannot tell is left out."""
+    for log, probes in load(split):
+        reader = EmbeddedAnswerer().read(full(log), log.language)
+        for probe in (p for p in probes if p.until is None):
+            answer = reader.ask(probe.question, probe.tool)
+            given, plain = grade(probe, answer), plainly_right(probe, answer.text)
+            if plain is not None and plain is not (given.outcome is Outcome.RETAINED):
+                yield probe, answer.text, given, plain
+
+
+def cross() -> None:
+    """Print the disagreements of the two matchers, and how many there are of each kind."""
+    found = list(disagreements("tuning"))
+    for probe, text, given, plain in found:
+        said = " ".join(text.split())[:160]
+        print(
+            f"{probe.id}  grader {given.outcome.value} ({given.why}), plain {'right' if plain else 'not there'}: {probe.expected} | {said}"
+        )
+    stricter = sum(plain for *_, plain in found)
+    print(
+        f"{len(found)} disagreements: {stricter} right by the plain matcher only, {len(found) - stricter} by the grader only"
+    )
+
+
 if __name__ == "__main__":
-    for wanted in [a for a in sys.argv[1:] if a != "-v"] or ["tuning", "test"]:
-        report(wanted, "-v" in sys.argv)
+    names = [a for a in sys.argv[1:] if not a.startswith("-")]
+    if "--cross" in sys.argv:
+        cross()
+    else:
+        known = [name for name in ("tuning", "tuning-2", "test") if (LABELS / f"{name}.jsonl").exists()]
+        for wanted in names or known:
+            report(wanted, "-v" in sys.argv)
