@@ -52,7 +52,12 @@ def word_places(asked: Question, text: str) -> list[list[tuple[int, int]]]:
 
 
 def _same(form: tuple[str, ...], own: frozenset[str]) -> bool:
-    return form[0] in own if len(form) == 1 else 2 * len(own.intersection(form)) >= len(form)
+    if len(form) == 1 or form[0] in own:
+        return form[0] in own
+    if "가" <= form[0][0] <= "힣":
+        return 2 * len(own.intersection(form)) >= len(form)
+    named = [t for t in form[1:] if not t.isdigit()]  # 10.8.0.14 shares most of its parts with 10.8.0.22
+    return bool(named) and own.issuperset(form[1:])
 
 
 _CLAUSE = re.compile(r"[,;:|]\s| and | but | while |지만|는데|이고|하고")

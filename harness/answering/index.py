@@ -23,6 +23,7 @@ Ints = NDArray[np.int32]
 # another sentence of the turn, the turn before or after, the second turn before or after. Replies follow what they answer.
 _BESIDE, _SAME_TURN = 0.7, 0.5
 _AFTER, _BEFORE, _SECOND_AFTER, _SECOND_BEFORE = 0.55, 0.35, 0.35, 0.15
+_REPLY, _SHORT = 0.55, 10  # the turn before, for a reply to a question or one of at most so many terms
 _LINE_BESIDE = 0.15  # of the line of a summary before or after
 _MANY = 12  # in a turn of more units than this (a file, a log) only what stands near counts
 _FAR_IN_LONG = 0.3
@@ -60,6 +61,7 @@ class Index:
         lengths = np.fromiter(map(len, rows), dtype=np.int32, count=len(rows))
         flat = np.fromiter((i for row in rows for i in row), dtype=np.int32, count=int(lengths.sum()))
         places = np.repeat(np.arange(len(rows), dtype=np.int32), lengths)
+        self._lengths = lengths
         self._places: Ints = places[np.argsort(flat, kind="stable")]
         counts = np.bincount(flat, minlength=len(self._vocabulary))
         self._starts = np.concatenate(([0], np.cumsum(counts)))
@@ -69,6 +71,12 @@ class Index:
         self._turn = np.zeros(n, dtype=bool)
         self._turn[self.groups] = [u.is_turn for u in self.units]
         sizes = np.bincount(self.groups, minlength=n) if n else np.zeros(0, dtype=np.int64)
+        spoken = np.bincount(self.groups, weights=self._lengths, minlength=n) if n else np.zeros(0)
+        asks = np.zeros(n, dtype=bool)
+        asks[[u.group for u in self.units if u.text.rstrip("\"')” ").endswith("?")]] = True
+        answers = spoken <= _SHORT
+        answers[1:] |= asks[:-1]
+        self._after: Floats = np.where(self._turn, np.where(answers, _REPLY, _AFTER), _LINE_BESIDE).astype(np.float32)
         self._within: Floats = np.where(sizes > _MANY, _FAR_IN_LONG, _SAME_TURN).astype(np.float32)
 
     def has(self, term: str) -> bool:
@@ -103,8 +111,8 @@ class Index:
         by_group = np.zeros(len(self._turn), dtype=np.float32)
         np.maximum.at(by_group, self.groups[held > 0], held[held > 0])
         around = self._within * by_group
-        for step, turn, line in ((1, _AFTER, _LINE_BESIDE), (2, _SECOND_AFTER, 0.0)):
-            _raise(around[step:], by_group[:-step] * np.where(self._turn[step:], turn, line))
+        _raise(around[1:], by_group[:-1] * self._after[1:])
+        _raise(around[2:], by_group[:-2] * np.where(self._turn[2:], _SECOND_AFTER, 0.0))
         for step, turn, line in ((1, _BEFORE, _LINE_BESIDE), (2, _SECOND_BEFORE, 0.0)):
             _raise(around[:-step], by_group[step:] * np.where(self._turn[:-step], turn, line))
         _raise(out, around[self.groups])

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from harness.answering.closeness import clause_share, nearness, standing, word_places
 from harness.answering.fitting import suits
 from harness.answering.found import typed_values
-from harness.answering.index import Unit
+from harness.answering.index import Index, Unit
 from harness.answering.question import Question
 from harness.answering.ranking import Scored, Subject, is_question
+from harness.answering.revising import alike, marks_change, spoken_of_again
 from harness.answering.tables import cell_of
 from harness.language import terms
-from harness.values import Value
+from harness.values import Match, Value, compare
 
 _ASKED = 0.7  # a value in a question is a suggestion
 _CELL, _OTHER_CELL = 1.4, 0.6  # a value under the asked column of a table, and under another one
@@ -27,7 +28,10 @@ _LATEST, _LATE, _REVISES = (
     0.25,
 )  # bonus of the last one if the question asks for it, or not; of what changes something
 _ABOUT_FROM, _ABOUT_WITHIN = 0.3, 0.15  # the bonus begins at this share of the best coverage and is full so much higher
-_STILL = 0.6  # a later change is believed at this share of the best score
+_AS_FIT = 0.85  # a later value must suit the question nearly as well
+_BRIDGED, _MARKED, _UNMARKED = 0.2, 0.9, 1.1  # the share of the subject, of what the best has, that a later value needs
+_ELSEWHERE = 0.25  # the share of the subject that a sentence must hold for its clauses to be told apart
+_CHAIN = 6  # revisions of one value that are followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +43,13 @@ class Candidate:
     score: float
     covered: float
     fit: float
+    stands: float = 1.0
+    elsewhere: bool = False  # the subject stands in another clause of its sentence than the value
+    about: int | None = None  # the place where the subject was named, for a value that only replaces another
 
 
 def candidates(
-    asked: Question, subject: Subject, ranked: Sequence[Scored], revises: Callable[[Unit], bool]
+    asked: Question, subject: Subject, ranked: Sequence[Scored], index: Index, revises: Callable[[Unit], bool]
 ) -> list[Candidate]:
     """The values of the wanted type in the best units, best first; of equals the later one.
 
@@ -58,22 +65,52 @@ def candidates(
         found[i] = _aged(asked, c, place, revises(c.unit), c.covered / best)
     found.sort(key=lambda c: (-c.score, -c.unit.place, c.value.start))
     if not asked.original:
-        holds = _last_word(asked, found, revises)
-        found.sort(key=lambda c: c is not holds)
+        holds = _last_word(asked, subject, found, index, revises)
+        found = [holds, *(c for c in found if c.value is not holds.value)]
     return found
 
 
-def _last_word(asked: Question, found: Sequence[Candidate], revises: Callable[[Unit], bool]) -> Candidate:
+def _last_word(
+    asked: Question, subject: Subject, found: Sequence[Candidate], index: Index, revises: Callable[[Unit], bool]
+) -> Candidate:
     """The best candidate, or what was said later of the same: a revision need not repeat the whole subject."""
-    best = found[0]
-    for c in sorted(found, key=lambda c: c.unit.place):
-        if c.unit.place <= best.unit.place or c.fit < best.fit:
-            continue
-        if not (asked.latest or revises(c.unit)):
-            continue
-        if c.score >= _STILL * best.score:
-            best = c
+    best, about = found[0], found[0].unit.place
+    for _ in range(_CHAIN):
+        bridged = _bridged(asked, subject, best, index)
+        later = [(c, False) for c in found if c.unit.place > best.unit.place] + [(c, True) for c in bridged]
+        later.sort(key=lambda row: (row[0].unit.place, row[0].value.start, not row[1]))
+        holds = next((c for c, near in later if _replaces(asked, c, best, revises, near)), None)
+        if holds is None:
+            break
+        best = replace(holds, covered=max(holds.covered, best.covered), about=about)
     return best
+
+
+def _bridged(asked: Question, subject: Subject, best: Candidate, index: Index) -> list[Candidate]:
+    """The values that stand nearest to a later mention of the best one's."""
+    out = []
+    for places in spoken_of_again(index, best.value, best.unit):
+        for place in (p for p in places if p > best.unit.place):
+            here = [c for c in _in_unit(asked, subject, Scored(index.units[place], 0.0, 0.0)) if _rivals(best, c)]
+            if here:
+                out += here
+                break
+    return out
+
+
+def _rivals(best: Candidate, c: Candidate) -> bool:
+    return alike(best.value.normal, c.value.normal) and compare(best.value, c.value) is Match.DIFFERENT
+
+
+def _replaces(asked: Question, c: Candidate, best: Candidate, revises: Callable[[Unit], bool], bridged: bool) -> bool:
+    """Whether a later candidate takes the place of the best one so far; ``bridged``: that one's value is named beside it."""
+    if c.fit < best.fit * _AS_FIT or c.stands < 1 or c.elsewhere or is_question(c.unit) or not _rivals(best, c):
+        return False
+    if marks_change(c.unit.text, c.value):
+        return c.covered >= (_BRIDGED if bridged else _MARKED) * best.covered
+    if revises(c.unit):
+        return c.covered >= _MARKED * best.covered
+    return asked.latest and c.covered >= _UNMARKED * best.covered
 
 
 def _aged(asked: Question, c: Candidate, place: float, revises: bool, share: float) -> Candidate:
@@ -101,14 +138,20 @@ def _in_unit(asked: Question, subject: Subject, s: Scored) -> Iterator[Candidate
             continue
         covered = nearness(subject, near, places, value, text)
         clause = clause_share(subject, places, value, text)
+        stands = standing(asked, text, value)
         score = (
             (1 - _CLAUSE_SHARE_COUNTS + _CLAUSE_SHARE_COUNTS * min(1.0, clause / _CLAUSE_ENOUGH))
             * covered
             * fit
-            * standing(asked, text, value)
+            * stands
         )
         if is_question(s.unit):
             score *= _ASKED
         if cell is not None:
             score *= _CELL if cell[0] <= value.start < cell[1] else _OTHER_CELL
-        yield Candidate(value, s.unit, score, covered, fit)
+        yield Candidate(value, s.unit, score, covered, fit, stands, not clause and _holds(subject, places) > _ELSEWHERE)
+
+
+def _holds(subject: Subject, places: Sequence[Sequence[tuple[int, int]]]) -> float:
+    held = sum(float(n) for n, spots in zip(subject.needed, places, strict=True) if spots)
+    return held / max(float(subject.needed.sum()), 1e-6)

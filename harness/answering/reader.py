@@ -80,7 +80,7 @@ class EmbeddedReader:
         """The values of the wanted type that are near enough to the subject, best first."""
         if asked.want not in TYPED:
             return []
-        found = [c for c in candidates(asked, subject, ranked, self._revises) if c.fit >= _FITS]
+        found = [c for c in candidates(asked, subject, ranked, self._index, self._revises) if c.fit >= _FITS]
         for c in found[:_CONSIDERED]:
             if c.covered >= _COVERED_VALUE and self._named(asked, subject, c):
                 return [c, *(other for other in found if other is not c)]
@@ -89,7 +89,7 @@ class EmbeddedReader:
     @staticmethod
     def _named(asked: Question, subject: Subject, found: Candidate) -> bool:
         """Whether all words that name something stand near a value: the p95 of rc4 is none of rc5's."""
-        near = subject.near[:, found.unit.place]
+        near = subject.near[:, found.unit.place if found.about is None else found.about]
         return all(n >= _NAME_NEAR for w, n in zip(asked.words, near, strict=True) if w.naming and not w.agent)
 
     def _revises(self, unit: Unit) -> bool:
