@@ -20,12 +20,13 @@ _FLOOR, _REACH = (
     60.0,
 )  # what a word of the same sentence counts at least; characters in which the rest falls to a third
 _AROUND = 0.72  # at most what a word counts that only stands around
-_DENIED, _TOWARDS, _LIMITED, _CALLED = (
+_DENIED, _TOWARDS, _LIMITED, _CALLED, _MEASURED = (
     0.6,
     0.35,
     0.4,
     0.8,
-)  # denied values, new values, limits, arguments of a tool call
+    0.6,
+)  # denied values, new values, limits, arguments of a tool call, what was observed where a limit is asked for
 _NOT_IT = re.compile(
     r"(?:\b(?:not|isn't|instead of|rather than|no longer|was|were|used to be|originally|"
     r"previously|from|before|old|over|than|drop|forget|replaces?|replacing|earlier)\W+(?:the |"
@@ -99,6 +100,14 @@ _LIMIT = re.compile(
     r"below|within|hard|allow\w*|may|must)\b|상한|최대|한도|이하|이내|까지|넘(?:으면|기면|지)|"
     r"예산|제한"
 )
+# What was observed is no limit.
+_OBSERVED = re.compile(
+    r"\b(?:peaked|measured|came|comes|reached|hit|climb\w*|shows?|showed|got|ran|used|uses|took|takes|"
+    r"was|were|had|avg|average|currently|result\w*)\b[^,;.]{0,20}$|(?:측정|실측|현재|평균|결과|피크)[^,;.]{0,12}$"
+)
+_OBSERVED_AFTER = re.compile(
+    r"^ ?(?:만큼|까지)? ?(?:나왔|나옵|찍|걸렸|걸립|썼|였|이었|측정|올라|잡혔|기록)|^ ?(?:so far|on average|measured)"
+)
 _TO = re.compile(
     r"(?:\b(?:to|make it|make that|now|it's now|let's say|settle on|go with|rather|instead)|"
     r"→|->) ?(?:the |about |around |at )?$"
@@ -121,4 +130,6 @@ def standing(asked: Question, text: str, value: Value) -> float:
         standing *= 1 + _TOWARDS
     if asked.limit and _LIMIT.search(before + " " + after):
         standing *= 1 + _LIMITED
+    elif asked.limit and (_OBSERVED.search(before.strip()) or _OBSERVED_AFTER.search(after)):
+        standing *= _MEASURED
     return standing * (_CALLED if TOOL_CALL.match(text) else 1.0)
