@@ -118,6 +118,13 @@ _TO_AFTER = re.compile(
 )
 
 
+def denied(text: str, value: Value) -> bool:
+    """Whether the words around a value say that it does not hold, or no longer."""
+    before, after = normalise(text[: value.start][-80:]), normalise(text[value.end :][:60])
+    spaced = before + " " if text[: value.start].endswith((" ", "(")) else before
+    return bool(_NOT_IT.search(spaced) or _NOT_IT_AFTER.search(after))
+
+
 def standing(asked: Question, text: str, value: Value) -> float:
     """How the words around a value speak for it: near the subject's words, not marked as the old one or as denied."""
     before, after = normalise(text[: value.start][-80:]), normalise(text[value.end :][:60])
@@ -130,6 +137,6 @@ def standing(asked: Question, text: str, value: Value) -> float:
         standing *= 1 + _TOWARDS
     if asked.limit and _LIMIT.search(before + " " + after):
         standing *= 1 + _LIMITED
-    elif asked.limit and (_OBSERVED.search(before.strip()) or _OBSERVED_AFTER.search(after)):
+    elif asked.bounded and (_OBSERVED.search(before.strip()) or _OBSERVED_AFTER.search(after)):
         standing *= _MEASURED
     return standing * (_CALLED if TOOL_CALL.match(text) else 1.0)

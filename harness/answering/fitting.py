@@ -50,7 +50,7 @@ _NUMBERS = frozenset(
     (IdentifierKind.TICKET, IdentifierKind.NAME, IdentifierKind.CODE, IdentifierKind.HASH, IdentifierKind.UUID)
 )
 _LOOSE = 0.45  # a unit that says nothing against the asked one
-_COUNTS_ELSE = 0.6  # another counted noun
+_COUNTS_ELSE = 0.4  # another counted noun
 _ELSE = 0.12  # another dimension
 
 

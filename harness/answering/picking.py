@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from harness.answering.closeness import clause_share, nearness, standing, word_places
 from harness.answering.fitting import suits
+from harness.answering.forms import Want
 from harness.answering.found import typed_values
 from harness.answering.index import Index, Unit
 from harness.answering.question import Question
 from harness.answering.ranking import Scored, Subject, is_question
-from harness.answering.revising import alike, marks_change, spoken_of_again
+from harness.answering.revising import alike, keeps, marks_change, spoken_of_again
 from harness.answering.tables import cell_of
 from harness.language import terms
 from harness.values import Match, Value, compare
 
 _ASKED = 0.7  # a value in a question is a suggestion
+_MARKS = 1.0
+_SIGNS = 1.0
 _CELL, _OTHER_CELL = 1.4, 0.6  # a value under the asked column of a table, and under another one
 _CLAUSE_SHARE_COUNTS, _CLAUSE_ENOUGH = (
     0.4,
@@ -29,7 +33,8 @@ _LATEST, _LATE, _REVISES = (
 )  # bonus of the last one if the question asks for it, or not; of what changes something
 _ABOUT_FROM, _ABOUT_WITHIN = 0.3, 0.15  # the bonus begins at this share of the best coverage and is full so much higher
 _AS_FIT = 0.85  # a later value must suit the question nearly as well
-_BRIDGED, _MARKED, _UNMARKED = 0.2, 0.9, 1.1  # the share of the subject, of what the best has, that a later value needs
+_FULLER = 0.75
+_BRIDGED, _MARKED, _UNMARKED = 0.0, 0.9, 1.1  # the share of the subject, of what the best has, that a later value needs
 _ELSEWHERE = 0.25  # the share of the subject that a sentence must hold for its clauses to be told apart
 _CHAIN = 6  # revisions of one value that are followed
 
@@ -76,41 +81,65 @@ def _last_word(
     """The best candidate, or what was said later of the same: a revision need not repeat the whole subject."""
     best, about = found[0], found[0].unit.place
     for _ in range(_CHAIN):
-        bridged = _bridged(asked, subject, best, index)
-        later = [(c, False) for c in found if c.unit.place > best.unit.place] + [(c, True) for c in bridged]
-        later.sort(key=lambda row: (row[0].unit.place, row[0].value.start, not row[1]))
-        holds = next((c for c, near in later if _replaces(asked, c, best, revises, near)), None)
+        holds = _next(asked, subject, found, best, index, revises)
         if holds is None:
             break
         best = replace(holds, covered=max(holds.covered, best.covered), about=about)
-    return best
+    return _fuller(asked, found, best)
 
 
-def _bridged(asked: Question, subject: Subject, best: Candidate, index: Index) -> list[Candidate]:
-    """The values that stand nearest to a later mention of the best one's."""
-    out = []
+def _next(
+    asked: Question,
+    subject: Subject,
+    found: Sequence[Candidate],
+    best: Candidate,
+    index: Index,
+    revises: Callable[[Unit], bool],
+) -> Candidate | None:
+    """The first later value that takes the place of the best one."""
+    later = (c for c in found if c.unit.place > best.unit.place)
+    takes = [c for c in later if _replaces(asked, c, best, revises)]
     for places in spoken_of_again(index, best.value, best.unit):
-        for place in (p for p in places if p > best.unit.place):
-            here = [c for c in _in_unit(asked, subject, Scored(index.units[place], 0.0, 0.0)) if _rivals(best, c)]
-            if here:
-                out += here
-                break
-    return out
+        near = (index.units[p] for p in places if p > best.unit.place)
+        beside = (c for u in near if not is_question(u) for c in _in_unit(asked, subject, Scored(u, 0.0, 0.0)))
+        takes += islice((c for c in beside if _replaces_beside(c, best)), 1)
+    return min(takes, key=lambda c: (c.unit.place, c.value.start), default=None)
+
+
+def _fuller(asked: Question, found: Sequence[Candidate], best: Candidate) -> Candidate:
+    """The value as it was said later with more detail: a date with its hour."""
+    if asked.want is not Want.TIME:
+        return best
+    for c in found:
+        finer = compare(best.value, c.value) is Match.FINER and c.fit > best.fit
+        if finer and c.unit.place > best.unit.place and c.covered >= _FULLER * best.covered and not is_question(c.unit):
+            return replace(c, about=best.about)
+    return best
 
 
 def _rivals(best: Candidate, c: Candidate) -> bool:
     return alike(best.value.normal, c.value.normal) and compare(best.value, c.value) is Match.DIFFERENT
 
 
-def _replaces(asked: Question, c: Candidate, best: Candidate, revises: Callable[[Unit], bool], bridged: bool) -> bool:
-    """Whether a later candidate takes the place of the best one so far; ``bridged``: that one's value is named beside it."""
-    if c.fit < best.fit * _AS_FIT or c.stands < 1 or c.elsewhere or is_question(c.unit) or not _rivals(best, c):
+def _may_replace(c: Candidate, best: Candidate) -> bool:
+    held = c.fit >= best.fit * _AS_FIT and c.stands >= 1 and not c.elsewhere
+    return held and not is_question(c.unit) and _rivals(best, c)
+
+
+def _replaces(asked: Question, c: Candidate, best: Candidate, revises: Callable[[Unit], bool]) -> bool:
+    """Whether a later candidate about the subject takes the place of the best one so far."""
+    if not _may_replace(c, best):
         return False
-    if marks_change(c.unit.text, c.value):
-        return c.covered >= (_BRIDGED if bridged else _MARKED) * best.covered
-    if revises(c.unit):
+    if marks_change(c.unit.text, c.value) or revises(c.unit):
         return c.covered >= _MARKED * best.covered
     return asked.latest and c.covered >= _UNMARKED * best.covered
+
+
+def _replaces_beside(c: Candidate, best: Candidate) -> bool:
+    """Whether a value beside which the best one is named again takes its place; if in one sentence, only as its successor."""
+    if not _may_replace(c, best) or c.covered < _BRIDGED * best.covered:
+        return False
+    return marks_change(c.unit.text, c.value) and not keeps(c.unit.text, best.value)
 
 
 def _aged(asked: Question, c: Candidate, place: float, revises: bool, share: float) -> Candidate:
@@ -119,7 +148,7 @@ def _aged(asked: Question, c: Candidate, place: float, revises: bool, share: flo
     if asked.original:
         return replace(c, score=c.score * (1 + about * _LATEST * (1 - place)))
     late = _LATEST if asked.latest else _LATE
-    return replace(c, score=c.score * (1 + about * (late * place + _REVISES * revises)))
+    return replace(c, score=c.score * (1 + about * (late * place + _REVISES * revises))**_SIGNS)
 
 
 def _in_unit(asked: Question, subject: Subject, s: Scored) -> Iterator[Candidate]:
@@ -143,7 +172,7 @@ def _in_unit(asked: Question, subject: Subject, s: Scored) -> Iterator[Candidate
             (1 - _CLAUSE_SHARE_COUNTS + _CLAUSE_SHARE_COUNTS * min(1.0, clause / _CLAUSE_ENOUGH))
             * covered
             * fit
-            * stands
+            * stands**_MARKS
         )
         if is_question(s.unit):
             score *= _ASKED

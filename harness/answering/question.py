@@ -65,11 +65,17 @@ class Question:
     numbered: bool = False
 
     @property
+    def bounded(self) -> bool:
+        """Whether the answer is a limit or a plan, not what was observed."""
+        return self.limit or not _PLANNED.isdisjoint(self.terms)
+
+    @property
     def terms(self) -> tuple[str, ...]:
         """The retrieval terms of all words, each once."""
         return tuple(dict.fromkeys(t for w in self.words for t in w.terms))
 
 
+_PLANNED = frozenset(terms("budget quota target allowance 예산 목표"))
 _CLOCK = re.compile(
     r"\bwhat time|\bat what (?:time|hour)|\b(?:which|what) hours?\b|\bhour\b|\bo'clock|몇 "
     r"?시(?!간)|시각|시간대|몇 ?분에"

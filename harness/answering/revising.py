@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from harness.answering.closeness import denied
 from harness.answering.found import values_of
 from harness.answering.index import Index, Unit
 from harness.language import normalise, terms
@@ -38,7 +39,7 @@ _COMMITS = re.compile(
 def alike(one: Normal, other: Normal) -> bool:
     """Whether two values may be an earlier and a later state of the same thing: the same unit or sort, a similar size."""
     if isinstance(one, QuantityValue) and isinstance(other, QuantityValue):
-        return one.unit == other.unit and _near(one, other)
+        return (one.unit == other.unit or not (one.unit and other.unit)) and _near(one, other)
     if isinstance(one, TimeValue) and isinstance(other, TimeValue):
         return any(a and b for a, b in zip(_shape(one), _shape(other), strict=True))
     if isinstance(one, IdentifierValue) and isinstance(other, IdentifierValue):
@@ -71,6 +72,11 @@ def spoken_of_again(index: Index, value: Value, unit: Unit) -> list[list[int]]:
     of what it is the value of, though they need not name it."""
     places = sorted({int(p) for t in _spellings(value.text) for p in index.places(t) if p > unit.place})[:_MOST]
     return [_beside(index, p) for p in places if _names(index.units[p].text, value)]
+
+
+def keeps(text: str, value: Value) -> bool:
+    """Whether a sentence names a value without saying that it is the old one."""
+    return any(_agrees(value, v) and not denied(text, v) for v in values_of(text, value.kind))
 
 
 def _beside(index: Index, place: int) -> list[int]:
