@@ -34,7 +34,7 @@ _NOT_IT = re.compile(
     r"|(?:원래|기존|당초|처음에는?|이전|애초)\W*)$"
 )
 _NOT_IT_AFTER = re.compile(
-    r"^\W{0,2}(?:is out|no longer|was wrong|was the old|instead\b.{0,12}\bnow|말고|이?가? "
+    r"^\W{0,2}(?:[가-힣]{1,4} ?(?=에서 |말고 ))?(?:is out|no longer|was wrong|was the old|instead\b.{0,12}\bnow|말고|이?가? "
     r"?아니|대신|에서 (?:\S+ ){0,3}\S+(?:으로|로)(?![가-힣])|였(?:는데|다가|지만)|이었(?:는데|"
     r"다가|지만)|보다|\S{0,3} ?(?:안|못) (?:돼|되|됩))"
 )

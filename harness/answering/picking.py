@@ -13,7 +13,7 @@ from harness.answering.found import typed_values
 from harness.answering.index import Index, Unit
 from harness.answering.question import Question
 from harness.answering.ranking import Scored, Subject, is_question
-from harness.answering.revising import alike, keeps, marks_change, spoken_of_again
+from harness.answering.revising import alike, held_before, marks_change, spoken_of_again
 from harness.answering.tables import cell_of
 from harness.language import terms
 from harness.values import Match, Value, compare
@@ -34,7 +34,7 @@ _LATEST, _LATE, _REVISES = (
 _ABOUT_FROM, _ABOUT_WITHIN = 0.3, 0.15  # the bonus begins at this share of the best coverage and is full so much higher
 _AS_FIT = 0.85  # a later value must suit the question nearly as well
 _FULLER = 0.75
-_BRIDGED, _MARKED, _UNMARKED = 0.0, 0.9, 1.1  # the share of the subject, of what the best has, that a later value needs
+_BRIDGED, _MARKED, _UNMARKED = 0.0, 1.0, 1.1  # the share of the subject, of what the best has, that a later value needs
 _ELSEWHERE = 0.25  # the share of the subject that a sentence must hold for its clauses to be told apart
 _CHAIN = 6  # revisions of one value that are followed
 
@@ -122,13 +122,12 @@ def _rivals(best: Candidate, c: Candidate) -> bool:
 
 
 def _may_replace(c: Candidate, best: Candidate) -> bool:
-    held = c.fit >= best.fit * _AS_FIT and c.stands >= 1 and not c.elsewhere
-    return held and not is_question(c.unit) and _rivals(best, c)
+    return c.fit >= best.fit * _AS_FIT and c.stands >= 1 and not is_question(c.unit) and _rivals(best, c)
 
 
 def _replaces(asked: Question, c: Candidate, best: Candidate, revises: Callable[[Unit], bool]) -> bool:
     """Whether a later candidate about the subject takes the place of the best one so far."""
-    if not _may_replace(c, best):
+    if c.elsewhere or not _may_replace(c, best):
         return False
     if marks_change(c.unit.text, c.value) or revises(c.unit):
         return c.covered >= _MARKED * best.covered
@@ -139,7 +138,10 @@ def _replaces_beside(c: Candidate, best: Candidate) -> bool:
     """Whether a value beside which the best one is named again takes its place; if in one sentence, only as its successor."""
     if not _may_replace(c, best) or c.covered < _BRIDGED * best.covered:
         return False
-    return marks_change(c.unit.text, c.value) and not keeps(c.unit.text, best.value)
+    contrast = held_before(c.unit.text, best.value)
+    if contrast is not None:  # "it gets 864 now, not 741": one sentence names both
+        return contrast
+    return not c.elsewhere and marks_change(c.unit.text, c.value)
 
 
 def _aged(asked: Question, c: Candidate, place: float, revises: bool, share: float) -> Candidate:

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from harness.answering.attribute import attribute
 from harness.answering.forms import (
     ASKING,
     LATEST,
@@ -48,7 +49,7 @@ class Question:
     ``latest``: asks what holds now; ``original``: what held at first; ``rejected``: about an option that was dropped;
     ``person``: asks who; ``limit``: asks how much is allowed; ``clock`` and ``date``: which part of a time; ``unit``: the
     dimension of a quantity, or a counted noun; ``subtypes`` of an identifier (empty: any); ``numbered``: an identifier that may be a bare
-    number.
+    number; ``attribute``: the words of what is asked about the subject.
     """
 
     want: Want
@@ -63,6 +64,7 @@ class Question:
     unit: str = ""
     subtypes: frozenset[IdentifierKind] = frozenset()
     numbered: bool = False
+    attribute: tuple[tuple[str, ...], ...] = ()
 
     @property
     def bounded(self) -> bool:
@@ -115,6 +117,7 @@ def understand(text: str) -> Question:
         date=want is Want.TIME and bool(_DATE.search(plain)),
         unit=asked_unit(plain) if want is Want.QUANTITY else "",
         subtypes=asked_subtypes(plain) if want is Want.IDENTIFIER else frozenset(),
+        attribute=tuple(a for a in attribute(plain) if not set(a) <= ASKING),
         numbered=want is Want.IDENTIFIER and bool(_NUMBERED.search(plain)),
     )
 

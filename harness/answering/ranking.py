@@ -17,6 +17,8 @@ from harness.schema import Role
 _RELATED = 0.7  # another word of the same group
 _PART = 0.6  # some parts of a compound, some syllable pairs of a Korean word
 _UNKNOWN, _AGENT = 0.3, 0.5  # what a word that the context never uses, or who did it, adds to what must be covered
+_UNKNOWN_FACT = 0.6
+_FACTS = frozenset((Want.TIME, Want.QUANTITY, Want.IDENTIFIER))
 _NAMING, _PLAIN = 1.4, 0.6  # a word that names something; a verb or a word that people swap for others
 _CUE_BONUS, _RECENT_BONUS, _LATEST_BONUS = 0.22, 0.06, 0.18  # as shares of the best score
 _QUESTION_COST = 0.25  # a question is no answer
@@ -70,7 +72,8 @@ def locate(index: Index, asked: Question) -> Subject:
     rare = np.array([index.idf(w.terms) for w in asked.words], dtype=np.float32)
     weights = rare * np.array([_importance(w) for w in asked.words], dtype=np.float32)
     names = np.array([w.naming and not w.agent for w in asked.words])
-    needed = weights * np.where(known | names, 1.0, _UNKNOWN)
+    unknown_counts = _UNKNOWN_FACT if asked.want in _FACTS else _UNKNOWN
+    needed = weights * np.where(known | names, 1.0, unknown_counts)
     near = np.stack([index.spread(row) for row in held])
     unknown = tuple(w.text for w, k in zip(asked.words, known, strict=True) if w.naming and not k)
     return Subject(near, held, weights, needed.astype(np.float32), tuple(w.naming for w in asked.words), unknown)

@@ -18,9 +18,11 @@ from harness.answering.picking import Candidate, candidates
 from harness.answering.question import Question, understand
 from harness.answering.quoting import quote
 from harness.answering.ranking import Ranker, Scored, Subject, locate
+from harness.answering.thesaurus import related
 from harness.categories import Categories, builtin
 from harness.schema import Answer, Passage
 
+_FACTS = frozenset((*TYPED, Want.TEXT, Want.DECISION))
 UNDECIDED = {"en": "not decided yet", "ko": "아직 정하지 않음"}
 _ABSTAINS = Answer("", abstained=True)
 _COVERED_VALUE, _COVERED_QUOTE = 0.37, 0.3  # below this share of the subject's weight the reader abstains
@@ -55,7 +57,7 @@ class EmbeddedReader:
             return _ABSTAINS
         subject = locate(self._index, asked)
         ranked = self._ranker.rank(asked, subject, _LOOKED_AT)
-        if not ranked or max(s.covered for s in ranked[:8]) < _COVERED_QUOTE or self._lacks_a_name(asked):
+        if not ranked or max(s.covered for s in ranked[:8]) < _COVERED_QUOTE or self._lacks(asked):
             return _ABSTAINS
         values = self._values(asked, subject, ranked)
         if left := undecided(asked, self._ranker, ranked, values):
@@ -72,9 +74,17 @@ class EmbeddedReader:
             return []
         return self._ranker.rank(asked, locate(self._index, asked), most)
 
-    def _lacks_a_name(self, asked: Question) -> bool:
-        """Whether a word that names something is nowhere in the context: then the context speaks of something else."""
+    def _lacks(self, asked: Question) -> bool:
+        """Whether the context never speaks of a name of the question, or not of the attribute that is asked."""
+        if asked.attribute and asked.want in _FACTS and not any(map(self._speaks_of, asked.attribute)):
+            return True
         return any(w.naming and not w.agent and not any(map(self._index.has, w.terms)) for w in asked.words)
+
+    def _speaks_of(self, word: tuple[str, ...]) -> bool:
+        """Whether a word, or another one of its group, stands anywhere."""
+        korean = "가" <= word[0][0] <= "힣"
+        forms = (word, *related().get(word, ()))
+        return any(all(map(self._index.has, f)) if korean else self._index.has(f[0]) for f in forms)
 
     def _values(self, asked: Question, subject: Subject, ranked: Sequence[Scored]) -> list[Candidate]:
         """The values of the wanted type that are near enough to the subject, best first."""

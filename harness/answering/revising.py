@@ -74,9 +74,10 @@ def spoken_of_again(index: Index, value: Value, unit: Unit) -> list[list[int]]:
     return [_beside(index, p) for p in places if _names(index.units[p].text, value)]
 
 
-def keeps(text: str, value: Value) -> bool:
-    """Whether a sentence names a value without saying that it is the old one."""
-    return any(_agrees(value, v) and not denied(text, v) for v in values_of(text, value.kind))
+def held_before(text: str, value: Value) -> bool | None:
+    """Whether a sentence names a value as the old one; None if it does not name it."""
+    named = [v for v in values_of(text, value.kind) if _agrees(value, v)]
+    return all(denied(text, v) for v in named) if named else None
 
 
 def _beside(index: Index, place: int) -> list[int]:
