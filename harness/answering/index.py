@@ -23,7 +23,7 @@ Ints = NDArray[np.int32]
 # another sentence of the turn, the turn before or after, the second turn before or after. Replies follow what they answer.
 _BESIDE, _SAME_TURN = 0.7, 0.5
 _AFTER, _BEFORE, _SECOND_AFTER, _SECOND_BEFORE = 0.55, 0.35, 0.35, 0.15
-_REPLY, _SHORT = 0.55, 10  # the turn before, for a reply to a question or one of at most so many terms
+_REPLY = 0.8  # of the turn before, if that asks: "what time for the switchover?", "21:30 works"
 _LINE_BESIDE = 0.15  # of the line of a summary before or after
 _MANY = 12  # in a turn of more units than this (a file, a log) only what stands near counts
 _FAR_IN_LONG = 0.3
@@ -43,6 +43,11 @@ class Unit:
         """Whether the unit comes from a turn (not from a summary's free text)."""
         return self.passage.role is not None
 
+    @property
+    def asks(self) -> bool:
+        """Whether the unit is a question."""
+        return self.text.rstrip("\"')” ").endswith("?")
+
 
 class Index:
     """Units of a context and, for each term, where it stands. ``len(units)`` may be 0."""
@@ -61,7 +66,6 @@ class Index:
         lengths = np.fromiter(map(len, rows), dtype=np.int32, count=len(rows))
         flat = np.fromiter((i for row in rows for i in row), dtype=np.int32, count=int(lengths.sum()))
         places = np.repeat(np.arange(len(rows), dtype=np.int32), lengths)
-        self._lengths = lengths
         self._places: Ints = places[np.argsort(flat, kind="stable")]
         counts = np.bincount(flat, minlength=len(self._vocabulary))
         self._starts = np.concatenate(([0], np.cumsum(counts)))
@@ -71,12 +75,9 @@ class Index:
         self._turn = np.zeros(n, dtype=bool)
         self._turn[self.groups] = [u.is_turn for u in self.units]
         sizes = np.bincount(self.groups, minlength=n) if n else np.zeros(0, dtype=np.int64)
-        spoken = np.bincount(self.groups, weights=self._lengths, minlength=n) if n else np.zeros(0)
-        asks = np.zeros(n, dtype=bool)
-        asks[[u.group for u in self.units if u.text.rstrip("\"')” ").endswith("?")]] = True
-        answers = spoken <= _SHORT
-        answers[1:] |= asks[:-1]
-        self._after: Floats = np.where(self._turn, np.where(answers, _REPLY, _AFTER), _LINE_BESIDE).astype(np.float32)
+        asked = np.zeros(n, dtype=bool)
+        asked[[u.group + 1 for u in self.units if u.asks and u.group + 1 < n]] = True
+        self._after: Floats = np.where(self._turn, np.where(asked, _REPLY, _AFTER), _LINE_BESIDE).astype(np.float32)
         self._within: Floats = np.where(sizes > _MANY, _FAR_IN_LONG, _SAME_TURN).astype(np.float32)
 
     def has(self, term: str) -> bool:

@@ -84,7 +84,7 @@ def _last_word(
         holds = _next(asked, subject, found, best, index, revises)
         if holds is None:
             break
-        best = replace(holds, covered=max(holds.covered, best.covered), about=about)
+        best = replace(holds, score=max(holds.score, best.score), covered=max(holds.covered, best.covered), about=about)
     return _fuller(asked, found, best)
 
 

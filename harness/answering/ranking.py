@@ -62,7 +62,7 @@ class Subject:
 
 def is_question(unit: Unit) -> bool:
     """Whether a unit asks."""
-    return unit.text.rstrip("\"')” ").endswith("?")
+    return unit.asks
 
 
 def locate(index: Index, asked: Question) -> Subject:

@@ -25,9 +25,16 @@ from harness.schema import Answer, Passage
 _FACTS = frozenset((*TYPED, Want.TEXT, Want.DECISION))
 UNDECIDED = {"en": "not decided yet", "ko": "아직 정하지 않음"}
 _ABSTAINS = Answer("", abstained=True)
-_COVERED_VALUE, _COVERED_QUOTE = 0.37, 0.3  # below this share of the subject's weight the reader abstains
+_ENOUGH, _SCORE, _LENGTH, _LONG = 0.9, 0.3, 0.04, 8
+_COVERED_QUOTE = 0.3  # below this share of the subject's weight the reader abstains
 _FITS, _NAME_NEAR = 0.32, 0.3
 _LOOKED_AT, _CONSIDERED = 40, 4  # units that are looked at; candidates of which one must be near enough to the subject
+
+
+def _certainty(asked: Question, c: Candidate) -> float:
+    """How much speaks for a value: the share of the subject that is near, and its score; the more words a question has, the
+    smaller the share that any answer repeats."""
+    return c.covered + _SCORE * min(c.score, 1.0) + _LENGTH * min(len(asked.words), _LONG)
 
 
 @dataclass(frozen=True)
@@ -64,7 +71,7 @@ class EmbeddedReader:
             return Answer(UNDECIDED.get(self._language, UNDECIDED["en"]), support=left.unit.text)
         if values:
             return Answer(with_neighbours(values[0].unit.text, values[0].value), support=values[0].unit.text)
-        if asked.want in TYPED and not (asked.want is Want.IDENTIFIER and not asked.subtypes):
+        if asked.want in TYPED and (asked.want is not Want.IDENTIFIER or asked.subtypes or asked.numbered):
             return _ABSTAINS
         return self._quote(ranked)
 
@@ -92,7 +99,7 @@ class EmbeddedReader:
             return []
         found = [c for c in candidates(asked, subject, ranked, self._index, self._revises) if c.fit >= _FITS]
         for c in found[:_CONSIDERED]:
-            if c.covered >= _COVERED_VALUE and self._named(asked, subject, c):
+            if _certainty(asked, c) >= _ENOUGH and self._named(asked, subject, c):
                 return [c, *(other for other in found if other is not c)]
         return []
 
