@@ -140,9 +140,21 @@ def _words(text: str, limit: bool) -> tuple[Word, ...]:
 
 
 _VERBAL = re.compile(r"[a-z]{2,}(?:ed|ing)")
+# What is done with almost anything: the context may well say it with another verb, or with none.
+_LIGHT = frozenset(
+    terms(
+        "take set put use run give make contain report show look come keep stay go hold add begin start end stop hand bring call "
+        "carry cover do fit get have include involve land last lie live mean move pay place plan play reach serve sit spend stand "
+        "switch turn want work write apply arrive leave open close change allow expect offer agree "
+        "쓰기 쓰는 두는 둔 두고 잡은 잡힌 정하는 만드는 만든 걸리는 걸린 드는 나온 나오는 되는 내는 넣는 넣은 올리는 고를 고른 맡긴 맡는 "
+        "보내는 보낸 넘기는 들어간 들어가는 이루어진 필요한 있는 열리는 맞는 끝나는 시작하는 진행되는"
+    )
+)
 
 
 def _is_plain(word: str, own: tuple[str, ...]) -> bool:
+    if set(own) <= _LIGHT or word.endswith("기로"):
+        return True
     return own in interchangeable() or bool(_VERBAL.fullmatch(word)) or is_inflected(word)
 
 
@@ -162,8 +174,8 @@ def _naming(text: str, korean: bool) -> frozenset[str]:
     found = _NAMING.findall(text) + (_LATIN.findall(text) if korean else [])
     if not _SAYS_KO.search(text):
         found += [m[1] for m in _PERSON_KO.finditer(text)]
-    parts = (word for span in found if not _COMMON.fullmatch(span) for word, _ in word_terms(span))
-    return frozenset(parts)
+    parts = ((span, word) for span in found if not _COMMON.fullmatch(span) for word, _ in word_terms(span))
+    return frozenset(word for span, word in parts if span.isascii() or word == span or word.isascii())  # not 용으로 of rework용으로
 
 
 # "did Ruth ask", "Tom said", "서영님이", "박 대리는": the person who acts.

@@ -25,7 +25,7 @@ from harness.schema import Answer, Passage
 _FACTS = frozenset((*TYPED, Want.TEXT, Want.DECISION))
 UNDECIDED = {"en": "not decided yet", "ko": "아직 정하지 않음"}
 _ABSTAINS = Answer("", abstained=True)
-_ENOUGH, _SCORE, _LENGTH, _LONG = 0.9, 0.3, 0.04, 8
+_ENOUGH, _SCORE, _LENGTH, _LONG = 0.9, 0.3, 0.045, 8
 _COVERED_QUOTE = 0.3  # below this share of the subject's weight the reader abstains
 _FITS, _NAME_NEAR = 0.32, 0.3
 _LOOKED_AT, _CONSIDERED = 40, 4  # units that are looked at; candidates of which one must be near enough to the subject
