@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from harness.language import sentences, term_cache
 from harness.schema import Passage
+from harness.values import TimeValue
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
@@ -56,6 +57,7 @@ class Index:
         self.units = list(_units(passages))
         self.groups = np.array([u.group for u in self.units], dtype=np.int32)
         self._vocabulary: dict[str, int] = {}
+        self._days: NDArray[np.int16] | None = None
         self._fill()
         self._shape()
 
@@ -91,6 +93,15 @@ class Index:
             return np.zeros(0, dtype=np.int32)
         return self._places[self._starts[known] : self._starts[known + 1]]
 
+    def on(self, day: TimeValue) -> Floats:
+        """1 for the units of turns that were said on a day, as far as it is stated; 0 for others and without times."""
+        wanted = (day.month, day.day, day.weekday)
+        if self._days is None:
+            self._days = np.array([_day(u.passage) for u in self.units], dtype=np.int16).reshape(-1, 3)
+        said = [self._days[:, i] == part for i, part in enumerate(wanted) if part is not None]
+        held: Floats = np.logical_and.reduce(said).astype(np.float32)
+        return held
+
     def idf(self, terms: Sequence[str]) -> float:
         """How rare the rarest of the terms is; one that the context holds once is as rare as one it lacks."""
         n = len(self.units)
@@ -118,6 +129,11 @@ class Index:
             _raise(around[:-step], by_group[step:] * np.where(self._turn[:-step], turn, line))
         _raise(out, around[self.groups])
         return out
+
+
+def _day(passage: Passage) -> tuple[int, int, int]:
+    time = passage.time
+    return (time.month, time.day, time.weekday()) if time else (0, 0, -1)
 
 
 def _raise(target: Floats, values: NDArray[np.floating]) -> None:

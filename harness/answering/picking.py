@@ -19,8 +19,6 @@ from harness.language import terms
 from harness.values import Match, Value, compare
 
 _ASKED = 0.7  # a value in a question is a suggestion
-_MARKS = 1.0
-_SIGNS = 1.0
 _CELL, _OTHER_CELL = 1.4, 0.6  # a value under the asked column of a table, and under another one
 _CLAUSE_SHARE_COUNTS, _CLAUSE_ENOUGH = (
     0.4,
@@ -33,7 +31,7 @@ _LATEST, _LATE, _REVISES = (
 )  # bonus of the last one if the question asks for it, or not; of what changes something
 _ABOUT_FROM, _ABOUT_WITHIN = 0.3, 0.15  # the bonus begins at this share of the best coverage and is full so much higher
 _AS_FIT = 0.85  # a later value must suit the question nearly as well
-_FULLER = 0.75
+_FULLER = 0.75  # the share of the subject, of what the best has, that a fuller statement of it needs
 _BRIDGED, _MARKED, _UNMARKED = 0.0, 1.0, 1.1  # the share of the subject, of what the best has, that a later value needs
 _ELSEWHERE = 0.25  # the share of the subject that a sentence must hold for its clauses to be told apart
 _CHAIN = 6  # revisions of one value that are followed
@@ -150,7 +148,7 @@ def _aged(asked: Question, c: Candidate, place: float, revises: bool, share: flo
     if asked.original:
         return replace(c, score=c.score * (1 + about * _LATEST * (1 - place)))
     late = _LATEST if asked.latest else _LATE
-    return replace(c, score=c.score * (1 + about * (late * place + _REVISES * revises))**_SIGNS)
+    return replace(c, score=c.score * (1 + about * (late * place + _REVISES * revises)))
 
 
 def _in_unit(asked: Question, subject: Subject, s: Scored) -> Iterator[Candidate]:
@@ -174,7 +172,7 @@ def _in_unit(asked: Question, subject: Subject, s: Scored) -> Iterator[Candidate
             (1 - _CLAUSE_SHARE_COUNTS + _CLAUSE_SHARE_COUNTS * min(1.0, clause / _CLAUSE_ENOUGH))
             * covered
             * fit
-            * stands**_MARKS
+            * stands
         )
         if is_question(s.unit):
             score *= _ASKED

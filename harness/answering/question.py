@@ -23,7 +23,7 @@ from harness.answering.forms import (
 )
 from harness.answering.thesaurus import interchangeable
 from harness.language import is_inflected, normalise, terms, word_terms
-from harness.values import IdentifierKind
+from harness.values import IdentifierKind, TimeValue, ValueKind, find
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,8 @@ class Word:
 
     ``naming``: it names something (a capital, a digit, Latin letters in Korean), so a context that lacks it speaks of
     something else. ``agent``: it is who said or did it, which the speaker rarely repeats. ``plain``: a verb or a word
-    that people swap for others, which the context may put differently.
+    that people swap for others, which the context may put differently. ``day``: the date that it is part of, on which
+    something was said or done.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Word:
     naming: bool = False
     agent: bool = False
     plain: bool = False
+    day: TimeValue | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +130,25 @@ _BOUND = {True: Word("상한", tuple(terms("상한")), plain=True), False: Word(
 def _words(text: str, limit: bool) -> tuple[Word, ...]:
     korean = bool(re.search(r"[가-힣]", text))
     naming, agents = _naming(text, korean), _agents(text)
+    days = _days(text)
     found: dict[tuple[str, ...], Word] = {}
     for word, own in word_terms(text):
         named = word in naming
-        found.setdefault(own, Word(word, own, named, word in agents, not named and _is_plain(word, own)))
+        found.setdefault(
+            own, Word(word, own, named, word in agents, not named and _is_plain(word, own), days.get(word))
+        )
     subject = tuple(w for w in found.values() if w.naming or not set(w.terms) <= ASKING)
     subject = subject or tuple(found.values())
     # "How large may it be?" asks for a limit without the word.
     bound = _BOUND[korean]
     return (*subject, bound) if limit and all(w.terms != bound.terms for w in subject) else subject
+
+
+def _days(text: str) -> dict[str, TimeValue]:
+    """The words of dates in a question, each with its date."""
+    dates = ((v.text, v.normal) for v in find(text, kinds=[ValueKind.TIME]))
+    known = ((t, d) for t, d in dates if isinstance(d, TimeValue) and (d.day is not None or d.weekday is not None))
+    return {word: day for said, day in known for word, _ in word_terms(said)}
 
 
 _VERBAL = re.compile(r"[a-z]{2,}(?:ed|ing)")
@@ -175,7 +187,9 @@ def _naming(text: str, korean: bool) -> frozenset[str]:
     if not _SAYS_KO.search(text):
         found += [m[1] for m in _PERSON_KO.finditer(text)]
     parts = ((span, word) for span in found if not _COMMON.fullmatch(span) for word, _ in word_terms(span))
-    return frozenset(word for span, word in parts if span.isascii() or word == span or word.isascii())  # not 용으로 of rework용으로
+    return frozenset(
+        word for span, word in parts if span.isascii() or word == span or word.isascii()
+    )  # not 용으로 of rework용으로
 
 
 # "did Ruth ask", "Tom said", "서영님이", "박 대리는": the person who acts.

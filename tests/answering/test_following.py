@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 import pytest
 
@@ -121,7 +122,9 @@ def test_an_answer_belongs_to_the_question_before_it(
         ("ko", ("펌프 제어기 인계는 3월 15일이에요.", "네."), "펌프 제어기 주말 당번은 누구죠?"),
     ],
 )  # fmt: skip
-def test_an_attribute_that_is_never_spoken_of_is_not_answered(language: str, said: Sequence[str], question: str) -> None:
+def test_an_attribute_that_is_never_spoken_of_is_not_answered(
+    language: str, said: Sequence[str], question: str
+) -> None:
     assert ask(said, question, language).abstained
 
 
@@ -154,8 +157,33 @@ def test_a_name_is_not_another_one_that_shares_its_parts(
 
 
 @pytest.mark.parametrize(
+    ("language", "said", "question", "expected"),
+    [
+        ("en", ("The ladder wobbles, because a bolt is gone.", "The ladder wobbles, because the floor is wet."),
+         "Why did the ladder wobble on 12 May?", "floor is wet"),
+        ("ko", ("사다리가 흔들려요, 볼트가 빠졌기 때문이에요.", "사다리가 흔들려요, 바닥이 젖었기 때문이에요."),
+         "5월 12일에 사다리가 흔들린 이유는 뭐예요?", "바닥이 젖었"),
+    ],
+)  # fmt: skip
+def test_a_date_in_a_question_may_be_that_of_the_turn(
+    language: str, said: Sequence[str], question: str, expected: str
+) -> None:
+    for first, second in ((5, 12), (12, 5)):
+        days = [datetime(2026, 5, d, 9) for d in (first, second)]
+        told = said if first == 5 else said[::-1]
+        passages = tuple(Passage(text, "turn", Role.USER, time=day) for text, day in zip(told, days, strict=True))
+        answer = EmbeddedAnswerer().read(passages, language).ask(question)
+        assert expected in answer.text.splitlines()[0]
+
+
+@pytest.mark.parametrize(
     ("one", "other", "same"),
-    [("90 s", "45 s", True), ("50 ms", "13.9 hours", False), ("30 June", "30 September", True), ("10:00", "30 June", False)],
+    [
+        ("90 s", "45 s", True),
+        ("50 ms", "13.9 hours", False),
+        ("30 June", "30 September", True),
+        ("10:00", "30 June", False),
+    ],
 )
 def test_what_may_be_states_of_one_thing(one: str, other: str, same: bool) -> None:
     assert alike(find(one)[0].normal, find(other)[0].normal) is same
@@ -182,6 +210,16 @@ def test_an_old_value_is_told_from_one_that_is_only_named() -> None:
     assert held_before("With 90 s and 45 s it leaks.", find("90 s")[0]) is False
     assert held_before("So 45 s.", find("90 s")[0]) is None
     assert held_before("90초 말고 45초예요.", find("90초")[0]) is True
+
+
+def test_verbs_of_all_work_and_suffixes_of_names() -> None:
+    words = {w.text: w for w in understand("How much disk does the ledger take up?").words}
+    assert words["take"].plain
+    assert not words["ledger"].plain
+    words = {w.text: w for w in understand("rework용으로 쓰기로 한 예산은 얼마예요?").words}
+    assert words["rework"].naming
+    assert "용으로" not in words
+    assert words["쓰기로"].plain
 
 
 def test_the_attribute_of_a_question() -> None:
