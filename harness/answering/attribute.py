@@ -20,7 +20,7 @@ _EN = tuple(
         r"\b(?:which|what) ((?:[a-z-]+ ){0,2}?[a-z-]+) (?:is|are|was|were|did|does|do|has|have|had|will|should|can|must|may)\b",
     )
 )
-_KO = re.compile(r"([가-힣]+)(?:은|는|이|가) (?:뭐|무엇|무슨|누구|누가|어디|어느|언제|얼마|몇|어떻게)")
+_KO = re.compile(r"([가-힣]+)(?:은|는|이|가) (?:뭐|무엇|누구|누가|어디|언제|얼마|어떻게)")
 _TYPES = """
 amount number name date time day week month hour size id code reference version port path file folder hash commit branch ticket
 address link host server machine command option choice plan variant alternative candidate thing item object kind sort type

@@ -228,3 +228,4 @@ def test_the_attribute_of_a_question() -> None:
     assert understand("When does the van leave?").attribute == ()
     assert understand("승합차 색상은 뭐예요?").attribute == (("색상",),)
     assert understand("승합차 번호는 뭐예요?").attribute == ()
+    assert understand("점심 준비는 어느 업체에 맡겼나요?").attribute == ()
