@@ -32,7 +32,7 @@ _LATEST, _LATE, _REVISES = (
 _ABOUT_FROM, _ABOUT_WITHIN = 0.3, 0.15  # the bonus begins at this share of the best coverage and is full so much higher
 _AS_FIT = 0.85  # a later value must suit the question nearly as well
 _FULLER = 0.75  # the share of the subject, of what the best has, that a fuller statement of it needs
-_BRIDGED, _MARKED, _UNMARKED = 0.0, 1.0, 1.1  # the share of the subject, of what the best has, that a later value needs
+_MARKED, _UNMARKED = 1.0, 1.1  # the share of the subject, of what the best has, that a later value needs
 _ELSEWHERE = 0.25  # the share of the subject that a sentence must hold for its clauses to be told apart
 _CHAIN = 6  # revisions of one value that are followed
 
@@ -134,7 +134,7 @@ def _replaces(asked: Question, c: Candidate, best: Candidate, revises: Callable[
 
 def _replaces_beside(c: Candidate, best: Candidate) -> bool:
     """Whether a value beside which the best one is named again takes its place; if in one sentence, only as its successor."""
-    if not _may_replace(c, best) or c.covered < _BRIDGED * best.covered:
+    if not _may_replace(c, best):
         return False
     contrast = held_before(c.unit.text, best.value)
     if contrast is not None:  # "it gets 864 now, not 741": one sentence names both

@@ -1,7 +1,8 @@
 """How far the embedded reader can be trusted, on the hand-written logs with their gold probes.
 
 ``python -m tests.studies.reader [split …]`` prints, per split and language: positive probes right in the full log and without any log, absent
-probes answered all the same, probes for a value answered all the same where every turn that tells the value was taken out, right answers in the context of another log, and the balanced accuracy of the
+probes answered all the same, probes for a value answered all the same where every turn that tells the value was taken out,
+right answers in the context of another log, and the balanced accuracy of the
 reader beside that of one that always abstains and one that always quotes something.
 """
 
