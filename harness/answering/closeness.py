@@ -20,12 +20,13 @@ _FLOOR, _REACH = (
     60.0,
 )  # what a word of the same sentence counts at least; characters in which the rest falls to a third
 _AROUND = 0.72  # at most what a word counts that only stands around
-_DENIED, _TOWARDS, _LIMITED, _CALLED = (
+_DENIED, _TOWARDS, _LIMITED, _CALLED, _MEASURED = (
     0.6,
     0.35,
     0.4,
     0.8,
-)  # denied values, new values, limits, arguments of a tool call
+    0.6,
+)  # denied values, new values, limits, arguments of a tool call, what was observed where a limit is asked for
 _NOT_IT = re.compile(
     r"(?:\b(?:not|isn't|instead of|rather than|no longer|was|were|used to be|originally|"
     r"previously|from|before|old|over|than|drop|forget|replaces?|replacing|earlier)\W+(?:the |"
@@ -33,7 +34,7 @@ _NOT_IT = re.compile(
     r"|(?:원래|기존|당초|처음에는?|이전|애초)\W*)$"
 )
 _NOT_IT_AFTER = re.compile(
-    r"^\W{0,2}(?:is out|no longer|was wrong|was the old|instead\b.{0,12}\bnow|말고|이?가? "
+    r"^\W{0,2}(?:[가-힣]{1,4} ?(?=에서 |말고 ))?(?:is out|no longer|was wrong|was the old|instead\b.{0,12}\bnow|말고|이?가? "
     r"?아니|대신|에서 (?:\S+ ){0,3}\S+(?:으로|로)(?![가-힣])|였(?:는데|다가|지만)|이었(?:는데|"
     r"다가|지만)|보다|\S{0,3} ?(?:안|못) (?:돼|되|됩))"
 )
@@ -52,7 +53,12 @@ def word_places(asked: Question, text: str) -> list[list[tuple[int, int]]]:
 
 
 def _same(form: tuple[str, ...], own: frozenset[str]) -> bool:
-    return form[0] in own if len(form) == 1 else 2 * len(own.intersection(form)) >= len(form)
+    if len(form) == 1 or form[0] in own:
+        return form[0] in own
+    if "가" <= form[0][0] <= "힣":
+        return 2 * len(own.intersection(form)) >= len(form)
+    named = [t for t in form[1:] if not t.isdigit()]  # 10.8.0.14 shares most of its parts with 10.8.0.22
+    return bool(named) and own.issuperset(form[1:])
 
 
 _CLAUSE = re.compile(r"[,;:|]\s| and | but | while |지만|는데|이고|하고")
@@ -94,6 +100,14 @@ _LIMIT = re.compile(
     r"below|within|hard|allow\w*|may|must)\b|상한|최대|한도|이하|이내|까지|넘(?:으면|기면|지)|"
     r"예산|제한"
 )
+# What was observed is no limit.
+_OBSERVED = re.compile(
+    r"\b(?:peaked|measured|came|comes|reached|hit|climb\w*|shows?|showed|got|ran|used|uses|took|takes|"
+    r"was|were|had|avg|average|currently|result\w*)\b[^,;.]{0,20}$|(?:측정|실측|현재|평균|결과|피크)[^,;.]{0,12}$"
+)
+_OBSERVED_AFTER = re.compile(
+    r"^ ?(?:만큼|까지)? ?(?:나왔|나옵|찍|걸렸|걸립|썼|였|이었|측정|올라|잡혔|기록)|^ ?(?:so far|on average|measured)"
+)
 _TO = re.compile(
     r"(?:\b(?:to|make it|make that|now|it's now|let's say|settle on|go with|rather|instead)|"
     r"→|->) ?(?:the |about |around |at )?$"
@@ -102,6 +116,13 @@ _TO_AFTER = re.compile(
     r"^ ?(?:으로|로)(?![가-힣])|^ ?(?:으로|로) ?(?:가|하|바|변|늘|줄|미|당|옮|정|확|올|내|합|"
     r"조정|수정|연기)|^[^.]{0,6}(?:확정|결정|최종)|^(?:이|가)? ?(?:맞|됩니다)"
 )
+
+
+def denied(text: str, value: Value) -> bool:
+    """Whether the words around a value say that it does not hold, or no longer."""
+    before, after = normalise(text[: value.start][-80:]), normalise(text[value.end :][:60])
+    spaced = before + " " if text[: value.start].endswith((" ", "(")) else before
+    return bool(_NOT_IT.search(spaced) or _NOT_IT_AFTER.search(after))
 
 
 def standing(asked: Question, text: str, value: Value) -> float:
@@ -116,4 +137,6 @@ def standing(asked: Question, text: str, value: Value) -> float:
         standing *= 1 + _TOWARDS
     if asked.limit and _LIMIT.search(before + " " + after):
         standing *= 1 + _LIMITED
+    elif asked.bounded and (_OBSERVED.search(before.strip()) or _OBSERVED_AFTER.search(after)):
+        standing *= _MEASURED
     return standing * (_CALLED if TOOL_CALL.match(text) else 1.0)

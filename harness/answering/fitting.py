@@ -50,6 +50,7 @@ _NUMBERS = frozenset(
     (IdentifierKind.TICKET, IdentifierKind.NAME, IdentifierKind.CODE, IdentifierKind.HASH, IdentifierKind.UUID)
 )
 _LOOSE = 0.45  # a unit that says nothing against the asked one
+_COUNTS_ELSE = 0.4  # another counted noun
 _ELSE = 0.12  # another dimension
 
 
@@ -89,7 +90,7 @@ def _suits_quantity(asked: str, unit: str) -> float:
         return _LOOSE if not unit else _ELSE
     if unit in _MONEY or unit in _TIMES or unit in _MEASURES:
         return _ELSE
-    return 0.8 if unit in ("", "item", "case", "unit") else 0.6
+    return 0.8 if unit in ("", "item", "case", "unit") else _COUNTS_ELSE
 
 
 _CANDIDATE = re.compile(r"(?:\d[\w.-]*)?(?:rc|beta|alpha|v)[-.]?\d+|\d+(?:\.\d+)+\S*", re.IGNORECASE)

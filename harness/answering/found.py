@@ -22,7 +22,9 @@ def values_of(text: str, kind: ValueKind) -> tuple[Value, ...]:
 
 
 _BARE = frozenset((IdentifierKind.VERSION, IdentifierKind.PORT))  # these may stand as bare numbers
-_SHAPED = re.compile(r"(?<![\w.])(?=[\w+#/.:-]*\d)[A-Za-z0-9][\w+/.:-]*[A-Za-z0-9](?![\w])")
+_SHAPED = re.compile(
+    r"(?<![\w.])(?=[\w+#/.:-]*\d)[A-Za-z0-9][\w+/.:-]*[A-Za-z0-9](?![A-Za-z0-9_])"
+)  # a Korean particle may follow
 
 
 def typed_values(text: str, asked: Question) -> tuple[Value, ...]:

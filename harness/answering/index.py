@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from harness.language import sentences, term_cache
 from harness.schema import Passage
+from harness.values import TimeValue
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int32]
@@ -23,6 +24,7 @@ Ints = NDArray[np.int32]
 # another sentence of the turn, the turn before or after, the second turn before or after. Replies follow what they answer.
 _BESIDE, _SAME_TURN = 0.7, 0.5
 _AFTER, _BEFORE, _SECOND_AFTER, _SECOND_BEFORE = 0.55, 0.35, 0.35, 0.15
+_REPLY = 0.8  # of the turn before, if that asks: "what time for the switchover?", "21:30 works"
 _LINE_BESIDE = 0.15  # of the line of a summary before or after
 _MANY = 12  # in a turn of more units than this (a file, a log) only what stands near counts
 _FAR_IN_LONG = 0.3
@@ -42,6 +44,11 @@ class Unit:
         """Whether the unit comes from a turn (not from a summary's free text)."""
         return self.passage.role is not None
 
+    @property
+    def asks(self) -> bool:
+        """Whether the unit is a question."""
+        return self.text.rstrip("\"')” ").endswith("?")
+
 
 class Index:
     """Units of a context and, for each term, where it stands. ``len(units)`` may be 0."""
@@ -50,6 +57,7 @@ class Index:
         self.units = list(_units(passages))
         self.groups = np.array([u.group for u in self.units], dtype=np.int32)
         self._vocabulary: dict[str, int] = {}
+        self._days: NDArray[np.int16] | None = None
         self._fill()
         self._shape()
 
@@ -69,6 +77,9 @@ class Index:
         self._turn = np.zeros(n, dtype=bool)
         self._turn[self.groups] = [u.is_turn for u in self.units]
         sizes = np.bincount(self.groups, minlength=n) if n else np.zeros(0, dtype=np.int64)
+        asked = np.zeros(n, dtype=bool)
+        asked[[u.group + 1 for u in self.units if u.asks and u.group + 1 < n]] = True
+        self._after: Floats = np.where(self._turn, np.where(asked, _REPLY, _AFTER), _LINE_BESIDE).astype(np.float32)
         self._within: Floats = np.where(sizes > _MANY, _FAR_IN_LONG, _SAME_TURN).astype(np.float32)
 
     def has(self, term: str) -> bool:
@@ -81,6 +92,15 @@ class Index:
         if known is None:
             return np.zeros(0, dtype=np.int32)
         return self._places[self._starts[known] : self._starts[known + 1]]
+
+    def on(self, day: TimeValue) -> Floats:
+        """1 for the units of turns that were said on a day, as far as it is stated; 0 for others and without times."""
+        wanted = (day.month, day.day, day.weekday)
+        if self._days is None:
+            self._days = np.array([_day(u.passage) for u in self.units], dtype=np.int16).reshape(-1, 3)
+        said = [self._days[:, i] == part for i, part in enumerate(wanted) if part is not None]
+        held: Floats = np.logical_and.reduce(said).astype(np.float32)
+        return held
 
     def idf(self, terms: Sequence[str]) -> float:
         """How rare the rarest of the terms is; one that the context holds once is as rare as one it lacks."""
@@ -103,12 +123,17 @@ class Index:
         by_group = np.zeros(len(self._turn), dtype=np.float32)
         np.maximum.at(by_group, self.groups[held > 0], held[held > 0])
         around = self._within * by_group
-        for step, turn, line in ((1, _AFTER, _LINE_BESIDE), (2, _SECOND_AFTER, 0.0)):
-            _raise(around[step:], by_group[:-step] * np.where(self._turn[step:], turn, line))
+        _raise(around[1:], by_group[:-1] * self._after[1:])
+        _raise(around[2:], by_group[:-2] * np.where(self._turn[2:], _SECOND_AFTER, 0.0))
         for step, turn, line in ((1, _BEFORE, _LINE_BESIDE), (2, _SECOND_BEFORE, 0.0)):
             _raise(around[:-step], by_group[step:] * np.where(self._turn[:-step], turn, line))
         _raise(out, around[self.groups])
         return out
+
+
+def _day(passage: Passage) -> tuple[int, int, int]:
+    time = passage.time
+    return (time.month, time.day, time.weekday()) if time else (0, 0, -1)
 
 
 def _raise(target: Floats, values: NDArray[np.floating]) -> None:

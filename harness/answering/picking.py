@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from harness.answering.closeness import clause_share, nearness, standing, word_places
 from harness.answering.fitting import suits
+from harness.answering.forms import Want
 from harness.answering.found import typed_values
-from harness.answering.index import Unit
+from harness.answering.index import Index, Unit
 from harness.answering.question import Question
 from harness.answering.ranking import Scored, Subject, is_question
+from harness.answering.revising import alike, held_before, marks_change, spoken_of_again
 from harness.answering.tables import cell_of
 from harness.language import terms
-from harness.values import Value
+from harness.values import Match, Value, compare
 
 _ASKED = 0.7  # a value in a question is a suggestion
 _CELL, _OTHER_CELL = 1.4, 0.6  # a value under the asked column of a table, and under another one
@@ -27,7 +30,11 @@ _LATEST, _LATE, _REVISES = (
     0.25,
 )  # bonus of the last one if the question asks for it, or not; of what changes something
 _ABOUT_FROM, _ABOUT_WITHIN = 0.3, 0.15  # the bonus begins at this share of the best coverage and is full so much higher
-_STILL = 0.6  # a later change is believed at this share of the best score
+_AS_FIT = 0.85  # a later value must suit the question nearly as well
+_FULLER = 0.75  # the share of the subject, of what the best has, that a fuller statement of it needs
+_MARKED, _UNMARKED = 1.0, 1.1  # the share of the subject, of what the best has, that a later value needs
+_ELSEWHERE = 0.25  # the share of the subject that a sentence must hold for its clauses to be told apart
+_CHAIN = 6  # revisions of one value that are followed
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +46,13 @@ class Candidate:
     score: float
     covered: float
     fit: float
+    stands: float = 1.0
+    elsewhere: bool = False  # the subject stands in another clause of its sentence than the value
+    about: int | None = None  # the place where the subject was named, for a value that only replaces another
 
 
 def candidates(
-    asked: Question, subject: Subject, ranked: Sequence[Scored], revises: Callable[[Unit], bool]
+    asked: Question, subject: Subject, ranked: Sequence[Scored], index: Index, revises: Callable[[Unit], bool]
 ) -> list[Candidate]:
     """The values of the wanted type in the best units, best first; of equals the later one.
 
@@ -58,22 +68,78 @@ def candidates(
         found[i] = _aged(asked, c, place, revises(c.unit), c.covered / best)
     found.sort(key=lambda c: (-c.score, -c.unit.place, c.value.start))
     if not asked.original:
-        holds = _last_word(asked, found, revises)
-        found.sort(key=lambda c: c is not holds)
+        holds = _last_word(asked, subject, found, index, revises)
+        found = [holds, *(c for c in found if c.value is not holds.value)]
     return found
 
 
-def _last_word(asked: Question, found: Sequence[Candidate], revises: Callable[[Unit], bool]) -> Candidate:
+def _last_word(
+    asked: Question, subject: Subject, found: Sequence[Candidate], index: Index, revises: Callable[[Unit], bool]
+) -> Candidate:
     """The best candidate, or what was said later of the same: a revision need not repeat the whole subject."""
-    best = found[0]
-    for c in sorted(found, key=lambda c: c.unit.place):
-        if c.unit.place <= best.unit.place or c.fit < best.fit:
-            continue
-        if not (asked.latest or revises(c.unit)):
-            continue
-        if c.score >= _STILL * best.score:
-            best = c
+    best, about = found[0], found[0].unit.place
+    for _ in range(_CHAIN):
+        holds = _next(asked, subject, found, best, index, revises)
+        if holds is None:
+            break
+        best = replace(holds, score=max(holds.score, best.score), covered=max(holds.covered, best.covered), about=about)
+    return _fuller(asked, found, best)
+
+
+def _next(
+    asked: Question,
+    subject: Subject,
+    found: Sequence[Candidate],
+    best: Candidate,
+    index: Index,
+    revises: Callable[[Unit], bool],
+) -> Candidate | None:
+    """The first later value that takes the place of the best one."""
+    later = (c for c in found if c.unit.place > best.unit.place)
+    takes = [c for c in later if _replaces(asked, c, best, revises)]
+    for places in spoken_of_again(index, best.value, best.unit):
+        near = (index.units[p] for p in places if p > best.unit.place)
+        beside = (c for u in near if not is_question(u) for c in _in_unit(asked, subject, Scored(u, 0.0, 0.0)))
+        takes += islice((c for c in beside if _replaces_beside(c, best)), 1)
+    return min(takes, key=lambda c: (c.unit.place, c.value.start), default=None)
+
+
+def _fuller(asked: Question, found: Sequence[Candidate], best: Candidate) -> Candidate:
+    """The value as it was said later with more detail: a date with its hour."""
+    if asked.want is not Want.TIME:
+        return best
+    for c in found:
+        finer = compare(best.value, c.value) is Match.FINER and c.fit > best.fit
+        if finer and c.unit.place > best.unit.place and c.covered >= _FULLER * best.covered and not is_question(c.unit):
+            return replace(c, about=best.about)
     return best
+
+
+def _rivals(best: Candidate, c: Candidate) -> bool:
+    return alike(best.value.normal, c.value.normal) and compare(best.value, c.value) is Match.DIFFERENT
+
+
+def _may_replace(c: Candidate, best: Candidate) -> bool:
+    return c.fit >= best.fit * _AS_FIT and c.stands >= 1 and not is_question(c.unit) and _rivals(best, c)
+
+
+def _replaces(asked: Question, c: Candidate, best: Candidate, revises: Callable[[Unit], bool]) -> bool:
+    """Whether a later candidate about the subject takes the place of the best one so far."""
+    if c.elsewhere or not _may_replace(c, best):
+        return False
+    if marks_change(c.unit.text, c.value) or revises(c.unit):
+        return c.covered >= _MARKED * best.covered
+    return asked.latest and c.covered >= _UNMARKED * best.covered
+
+
+def _replaces_beside(c: Candidate, best: Candidate) -> bool:
+    """Whether a value beside which the best one is named again takes its place; if in one sentence, only as its successor."""
+    if not _may_replace(c, best):
+        return False
+    contrast = held_before(c.unit.text, best.value)
+    if contrast is not None:  # "it gets 864 now, not 741": one sentence names both
+        return contrast
+    return not c.elsewhere and marks_change(c.unit.text, c.value)
 
 
 def _aged(asked: Question, c: Candidate, place: float, revises: bool, share: float) -> Candidate:
@@ -101,14 +167,20 @@ def _in_unit(asked: Question, subject: Subject, s: Scored) -> Iterator[Candidate
             continue
         covered = nearness(subject, near, places, value, text)
         clause = clause_share(subject, places, value, text)
+        stands = standing(asked, text, value)
         score = (
             (1 - _CLAUSE_SHARE_COUNTS + _CLAUSE_SHARE_COUNTS * min(1.0, clause / _CLAUSE_ENOUGH))
             * covered
             * fit
-            * standing(asked, text, value)
+            * stands
         )
         if is_question(s.unit):
             score *= _ASKED
         if cell is not None:
             score *= _CELL if cell[0] <= value.start < cell[1] else _OTHER_CELL
-        yield Candidate(value, s.unit, score, covered, fit)
+        yield Candidate(value, s.unit, score, covered, fit, stands, not clause and _holds(subject, places) > _ELSEWHERE)
+
+
+def _holds(subject: Subject, places: Sequence[Sequence[tuple[int, int]]]) -> float:
+    held = sum(float(n) for n, spots in zip(subject.needed, places, strict=True) if spots)
+    return held / max(float(subject.needed.sum()), 1e-6)

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from harness.answering.attribute import attribute
 from harness.answering.forms import (
     ASKING,
     LATEST,
@@ -22,7 +23,7 @@ from harness.answering.forms import (
 )
 from harness.answering.thesaurus import interchangeable
 from harness.language import is_inflected, normalise, terms, word_terms
-from harness.values import IdentifierKind
+from harness.values import IdentifierKind, TimeValue, ValueKind, find
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,8 @@ class Word:
 
     ``naming``: it names something (a capital, a digit, Latin letters in Korean), so a context that lacks it speaks of
     something else. ``agent``: it is who said or did it, which the speaker rarely repeats. ``plain``: a verb or a word
-    that people swap for others, which the context may put differently.
+    that people swap for others, which the context may put differently. ``day``: the date that it is part of, on which
+    something was said or done.
     """
 
     text: str
@@ -39,6 +41,7 @@ class Word:
     naming: bool = False
     agent: bool = False
     plain: bool = False
+    day: TimeValue | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Question:
     ``latest``: asks what holds now; ``original``: what held at first; ``rejected``: about an option that was dropped;
     ``person``: asks who; ``limit``: asks how much is allowed; ``clock`` and ``date``: which part of a time; ``unit``: the
     dimension of a quantity, or a counted noun; ``subtypes`` of an identifier (empty: any); ``numbered``: an identifier that may be a bare
-    number.
+    number; ``attribute``: the words of what is asked about the subject.
     """
 
     want: Want
@@ -63,6 +66,12 @@ class Question:
     unit: str = ""
     subtypes: frozenset[IdentifierKind] = frozenset()
     numbered: bool = False
+    attribute: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the answer is a limit or a plan, not what was observed."""
+        return self.limit or not _PLANNED.isdisjoint(self.terms)
 
     @property
     def terms(self) -> tuple[str, ...]:
@@ -70,6 +79,7 @@ class Question:
         return tuple(dict.fromkeys(t for w in self.words for t in w.terms))
 
 
+_PLANNED = frozenset(terms("budget quota target allowance 예산 목표"))
 _CLOCK = re.compile(
     r"\bwhat time|\bat what (?:time|hour)|\b(?:which|what) hours?\b|\bhour\b|\bo'clock|몇 "
     r"?시(?!간)|시각|시간대|몇 ?분에"
@@ -109,6 +119,7 @@ def understand(text: str) -> Question:
         date=want is Want.TIME and bool(_DATE.search(plain)),
         unit=asked_unit(plain) if want is Want.QUANTITY else "",
         subtypes=asked_subtypes(plain) if want is Want.IDENTIFIER else frozenset(),
+        attribute=tuple(a for a in attribute(plain) if not set(a) <= ASKING),
         numbered=want is Want.IDENTIFIER and bool(_NUMBERED.search(plain)),
     )
 
@@ -119,10 +130,13 @@ _BOUND = {True: Word("상한", tuple(terms("상한")), plain=True), False: Word(
 def _words(text: str, limit: bool) -> tuple[Word, ...]:
     korean = bool(re.search(r"[가-힣]", text))
     naming, agents = _naming(text, korean), _agents(text)
+    days = _days(text)
     found: dict[tuple[str, ...], Word] = {}
     for word, own in word_terms(text):
         named = word in naming
-        found.setdefault(own, Word(word, own, named, word in agents, not named and _is_plain(word, own)))
+        found.setdefault(
+            own, Word(word, own, named, word in agents, not named and _is_plain(word, own), days.get(word))
+        )
     subject = tuple(w for w in found.values() if w.naming or not set(w.terms) <= ASKING)
     subject = subject or tuple(found.values())
     # "How large may it be?" asks for a limit without the word.
@@ -130,10 +144,29 @@ def _words(text: str, limit: bool) -> tuple[Word, ...]:
     return (*subject, bound) if limit and all(w.terms != bound.terms for w in subject) else subject
 
 
+def _days(text: str) -> dict[str, TimeValue]:
+    """The words of dates in a question, each with its date."""
+    dates = ((v.text, v.normal) for v in find(text, kinds=[ValueKind.TIME]))
+    known = ((t, d) for t, d in dates if isinstance(d, TimeValue) and (d.day is not None or d.weekday is not None))
+    return {word: day for said, day in known for word, _ in word_terms(said)}
+
+
 _VERBAL = re.compile(r"[a-z]{2,}(?:ed|ing)")
+# What is done with almost anything: the context may well say it with another verb, or with none.
+_LIGHT = frozenset(
+    terms(
+        "take set put use run give make contain report show look come keep stay go hold add begin start end stop hand bring call "
+        "carry cover do fit get have include involve land last lie live mean move pay place plan play reach serve sit spend stand "
+        "switch turn want work write apply arrive leave open close change allow expect offer agree "
+        "쓰기 쓰는 두는 둔 두고 잡은 잡힌 정하는 만드는 만든 걸리는 걸린 드는 나온 나오는 되는 내는 넣는 넣은 올리는 고를 고른 맡긴 맡는 "
+        "보내는 보낸 넘기는 들어간 들어가는 이루어진 필요한 있는 열리는 맞는 끝나는 시작하는 진행되는"
+    )
+)
 
 
 def _is_plain(word: str, own: tuple[str, ...]) -> bool:
+    if set(own) <= _LIGHT or word.endswith("기로"):
+        return True
     return own in interchangeable() or bool(_VERBAL.fullmatch(word)) or is_inflected(word)
 
 
@@ -153,8 +186,10 @@ def _naming(text: str, korean: bool) -> frozenset[str]:
     found = _NAMING.findall(text) + (_LATIN.findall(text) if korean else [])
     if not _SAYS_KO.search(text):
         found += [m[1] for m in _PERSON_KO.finditer(text)]
-    parts = (word for span in found if not _COMMON.fullmatch(span) for word, _ in word_terms(span))
-    return frozenset(parts)
+    parts = ((span, word) for span in found if not _COMMON.fullmatch(span) for word, _ in word_terms(span))
+    return frozenset(
+        word for span, word in parts if span.isascii() or word == span or word.isascii()
+    )  # not 용으로 of rework용으로
 
 
 # "did Ruth ask", "Tom said", "서영님이", "박 대리는": the person who acts.

@@ -17,6 +17,9 @@ from harness.schema import Role
 _RELATED = 0.7  # another word of the same group
 _PART = 0.6  # some parts of a compound, some syllable pairs of a Korean word
 _UNKNOWN, _AGENT = 0.3, 0.5  # what a word that the context never uses, or who did it, adds to what must be covered
+_UNKNOWN_FACT = 0.6  # the same where a value is asked for
+_FACTS = frozenset((Want.TIME, Want.QUANTITY, Want.IDENTIFIER))
+_THEN = 0.8  # what a date in a question counts for what was said on that day
 _NAMING, _PLAIN = 1.4, 0.6  # a word that names something; a verb or a word that people swap for others
 _CUE_BONUS, _RECENT_BONUS, _LATEST_BONUS = 0.22, 0.06, 0.18  # as shares of the best score
 _QUESTION_COST = 0.25  # a question is no answer
@@ -60,7 +63,7 @@ class Subject:
 
 def is_question(unit: Unit) -> bool:
     """Whether a unit asks."""
-    return unit.text.rstrip("\"')” ").endswith("?")
+    return unit.asks
 
 
 def locate(index: Index, asked: Question) -> Subject:
@@ -68,9 +71,13 @@ def locate(index: Index, asked: Question) -> Subject:
     held = np.stack([_held(index, w) for w in asked.words])
     known = held.max(axis=1) > 0
     rare = np.array([index.idf(w.terms) for w in asked.words], dtype=np.float32)
+    for i, word in enumerate(asked.words):
+        if word.day is not None:
+            held[i] = np.maximum(held[i], _THEN * index.on(word.day))
     weights = rare * np.array([_importance(w) for w in asked.words], dtype=np.float32)
     names = np.array([w.naming and not w.agent for w in asked.words])
-    needed = weights * np.where(known | names, 1.0, _UNKNOWN)
+    unknown_counts = _UNKNOWN_FACT if asked.want in _FACTS else _UNKNOWN
+    needed = weights * np.where(known | names, 1.0, unknown_counts)
     near = np.stack([index.spread(row) for row in held])
     unknown = tuple(w.text for w, k in zip(asked.words, known, strict=True) if w.naming and not k)
     return Subject(near, held, weights, needed.astype(np.float32), tuple(w.naming for w in asked.words), unknown)
@@ -146,9 +153,10 @@ class Ranker:
     def _adjusted(self, asked: Question, i: int, score: float, best: float) -> float:
         unit = self._index.units[i]
         place = unit.place / max(1, len(self._index.units) - 1)
+        timed = asked.latest or asked.original or asked.want is Want.STATE
         if asked.original:
             place = 1 - place
-        score += best * place * (_LATEST_BONUS if asked.latest or asked.original else _RECENT_BONUS)
+        score += best * place * (_LATEST_BONUS if timed else _RECENT_BONUS)
         if any(self.cue(c, unit) for c in self._cue_names(asked)):
             score += best * _CUE_BONUS
         if is_question(unit):

@@ -1,7 +1,8 @@
 """How far the embedded reader can be trusted, on the hand-written logs with their gold probes.
 
 ``python -m tests.studies.reader [split …]`` prints, per split and language: positive probes right in the full log and without any log, absent
-probes answered all the same, open points told as decided, right answers in the context of another log, and the balanced accuracy of the
+probes answered all the same, probes for a value answered all the same where every turn that tells the value was taken out,
+right answers in the context of another log, and the balanced accuracy of the
 reader beside that of one that always abstains and one that always quotes something.
 """
 
@@ -18,7 +19,7 @@ from harness.answering.grading import grade
 from harness.answering.reader import EmbeddedAnswerer
 from harness.categories import builtin
 from harness.folding.context import passage
-from harness.language import sentences
+from harness.language import normalise, sentences
 from harness.logs import read_log
 from harness.runs import assign_probes, read_probes
 from harness.schema import Answer, Conversation, Kind, Outcome, Passage, Probe
@@ -67,6 +68,24 @@ def ask(data: Sequence[tuple[Conversation, Sequence[Probe]]], context: Contexts)
 def full(log: Conversation) -> tuple[Passage, ...]:
     """The uncompressed log."""
     return tuple(map(passage, log.turns))
+
+
+def without_evidence(log: Conversation, probe: Probe) -> tuple[Passage, ...]:
+    """The log less every turn that carries a probe's evidence or one of its values in letters."""
+    told = {e.turn for e in probe.evidence}
+    forms = [normalise(f) for f in (probe.expected, *probe.accepted)]
+    return tuple(
+        passage(t) for t in log.turns if t.index not in told and not any(f in normalise(t.text) for f in forms)
+    )
+
+
+def ask_without_evidence(data: Sequence[tuple[Conversation, Sequence[Probe]]]) -> Iterator[Asked]:
+    """Ask the probes for values where nothing answers them, though all else is there; abstaining is right."""
+    for log, probes in data:
+        for p in probes:
+            if p.until is None and p.kind in (Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER):
+                answer = EmbeddedAnswerer().read(without_evidence(log, p), log.language).ask(p.question, p.tool)
+                yield Asked(log.id, log.language, p, Outcome.RETAINED if answer.abstained else Outcome.FABRICATED)
 
 
 def share(rows: Sequence[Asked], hit: Callable[[Asked], bool]) -> str:
@@ -118,6 +137,8 @@ def report(split: str) -> None:
         print(f"  right in another log    {share(swapped, lambda r: r.right)}")
         absent = [r for r in rows if r.probe.kind is Kind.ABSENT]
         print(f"  absent answered         {share(absent, lambda r: not r.right)}")
+        taken = list(ask_without_evidence(mine))
+        print(f"  answered without its evidence {share(taken, lambda r: not r.right)}")
         always = constant(mine, longest_sentence)
         never = constant(mine, lambda log: Answer("", abstained=True))
         print(
