@@ -266,8 +266,10 @@ def _read(paths: Sequence[Path], log_format: str | None, say: Say) -> list[Conve
 
 def _plan(conversations: Sequence[Conversation], chosen: Settings, categories: Categories, say: Say) -> Plan:
     if chosen.probes:
-        assigned = assign_probes(read_probes(Path(chosen.probes), categories), conversations)
-        return Plan([c for c in conversations if assigned[c.id]], assigned, chosen.probes)
+        names = (chosen.probes,) if isinstance(chosen.probes, str) else chosen.probes
+        written = [p for name in names for p in read_probes(Path(name), categories)]
+        assigned = assign_probes(written, conversations)
+        return Plan([c for c in conversations if assigned[c.id]], assigned, ", ".join(names))
     found = _generated(conversations, chosen, categories, say)
     if not any(found.values()):
         raise UsageError("The rules found nothing to ask in these logs; write a probe file and name it with --probes.")

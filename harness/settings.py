@@ -20,8 +20,8 @@ class Settings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     paths: tuple[str, ...] = Field((), description="logs or folders that are evaluated when none is named")
-    probes: str | None = Field(
-        None, description="a probe file, or a folder with one file per log; without it rules write them"
+    probes: str | tuple[str, ...] | None = Field(
+        None, description="a probe file or a folder with one file per log, or several; without it rules write them"
     )
     compactor: Literal["extractive", "window", "identity", "empty", "recorded"] = "extractive"
     recordings: str = Field(
