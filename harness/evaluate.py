@@ -10,14 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import harness
 from harness.answering.carried import CarriedText
 from harness.answering.grading import grade
+from harness.answering.reader import EmbeddedAnswerer
 from harness.answering.unsupported import Source, unsupported
 from harness.errors import SettingsError, UsageError
+from harness.folding.compactors import Recorded
 from harness.folding.context import passage, summary_passages
 from harness.folding.replay import CONTROLS, MODES, Limits, Replay, choose_limits, drive, leading_system
 from harness.runs import RunWriter
@@ -36,8 +39,9 @@ from harness.schema import (
     Probe,
     Reader,
 )
-from harness.settings import Settings
+from harness.settings import EMBEDDED, Settings
 from harness.tokens import TokenCounter, turn_tokens
+from harness.workers import in_order
 
 Progress = Callable[[str, int], None]
 _ROOM = 50  # tokens for new turns between two folds below which a policy makes no sense
@@ -105,6 +109,8 @@ def limits_for(conversation: Conversation, counter: TokenCounter, settings: Sett
 def replayed(conversation: Conversation, parts: Parts, settings: Settings, total: int) -> Replay:
     """Fold a conversation under the settings' policy with the parts' compactor."""
     limits = limits_for(conversation, parts.counter, settings, total)
+    if isinstance(parts.compactor, Recorded):  # the replay ends where the recording does
+        limits = replace(limits, folds=min(limits.folds, len(parts.compactor.chains.get(conversation.id, ()))))
     prompt = parts.prompts.get(conversation.language, parts.prompts["en"])
     replaying = MODES[settings.mode](
         conversation, limits, prompt, parts.counter, control=parts.compactor.name in CONTROLS
@@ -174,6 +180,7 @@ class Asker:
         self._probes = probes
         self._answerer = answerer
         self._progress = progress
+        self._grades: dict[tuple[str, Answer], Grade] = {}  # the same answer comes again at most ages
 
     def none(self) -> Iterator[Outcomes]:
         """Every probe without any context: the floor."""
@@ -227,7 +234,9 @@ class Asker:
         reached: bool | None,
     ) -> Outcomes:
         answer = reader.ask(probe.question, probe.tool)
-        return _outcome(self._conversation.id, probe, arm, fold, age, carried, reached, answer, grade(probe, answer))
+        if (key := (probe.id, answer)) not in self._grades:
+            self._grades[key] = grade(probe, answer)
+        return _outcome(self._conversation.id, probe, arm, fold, age, carried, reached, answer, self._grades[key])
 
     def _invalid(self, probe: Probe, replay: Replay, fold: Fold) -> Outcomes:
         why = Grade(Outcome.INVALID, f"the fold failed: {fold.failure}")
@@ -283,10 +292,13 @@ def evaluate(
         _check_reach(plan, parts, settings, totals)
     with RunWriter(Path(settings.runs), "audit" if plan.recorded else parts.compactor.name, now) as writer:
         described = []
-        for conversation in plan.conversations:
-            done = _one(conversation, plan, parts, settings, totals[conversation.id], progress)
-            writer.add(conversation.id, done.replay.folds, done.rows)
+        pure = isinstance(parts.answerer, EmbeddedAnswerer) and settings.compactor in (*EMBEDDED, "recorded")
+        one = partial(_one, plan=plan, parts=parts, settings=settings, totals=totals)
+        for done in in_order(one, plan.conversations, settings.jobs if pure else 1):
+            writer.add(done.conversation.id, done.replay.folds, done.rows)
             described.append(_described(done))
+            progress("folds", len(done.replay.folds))
+            progress("answers", len(done.rows))
             progress("conversations", 1)
         asked = [p for c in plan.conversations for p in plan.probes.get(c.id, ())]
         writer.finish(_provenance(plan, parts, settings), described, asked)
@@ -304,13 +316,13 @@ def _check_reach(plan: Plan, parts: Parts, settings: Settings, totals: Mapping[s
 
 
 def _one(
-    conversation: Conversation, plan: Plan, parts: Parts, settings: Settings, total: int, progress: Progress
+    conversation: Conversation, plan: Plan, parts: Parts, settings: Settings, totals: Mapping[str, int]
 ) -> Evaluated:
+    total = totals[conversation.id]
     replay = recorded(conversation, parts.counter) if plan.recorded else replayed(conversation, parts, settings, total)
-    progress("folds", len(replay.folds))
     if parts.compactor.name not in CONTROLS or plan.recorded:
         replay = sourced(replay)
-    return evaluate_conversation(conversation, plan.probes.get(conversation.id, ()), replay, parts, total, progress)
+    return evaluate_conversation(conversation, plan.probes.get(conversation.id, ()), replay, parts, total)
 
 
 def _described(done: Evaluated) -> dict[str, Any]:

@@ -54,6 +54,9 @@ class Settings(BaseModel):
         (), description="further systems on the same probes: tables with the settings in which each differs"
     )
     categories: str | None = Field(None, description="a TOML file with further information types")
+    jobs: Annotated[
+        int, Field(ge=0, description="conversations evaluated at a time; 0: as many as there are cores")
+    ] = 0
     runs: str = Field("reports/runs", description="folder for run folders")
 
 

@@ -26,6 +26,7 @@ ALLOWED = {
     "analysis": {"schema", "errors", "categories", "runs"},
     "reporting": {"schema", "errors", "categories", "language", "analysis", "runs", "settings", ""},
     "settings": {"errors"},
+    "workers": set(),
     "review": {"schema", "errors", "categories", "reporting", "runs"},
 }
 LIBRARIES = {

@@ -43,7 +43,8 @@ def test_a_review_that_was_broken_off_goes_on_and_asks_nothing_twice(tmp_path: P
     assert run(tmp_path, ["r", "q"])[0] == Reviewed(0, 1, 2)
     done, shown = run(tmp_path, ["s", "a"])
     assert done == Reviewed(1, 1, 1)
-    assert shown[0].startswith("decided before") and shown[0].endswith("1; left: 2\n")
+    assert shown[0].startswith("decided before")
+    assert shown[0].endswith("1; left: 2\n")
     assert not any("Which port?" in s for s in shown)
 
 

@@ -160,6 +160,7 @@ def form_of(text: str) -> Form:
     return Form(tuple(t for t in words if t not in denying), tuple(kept), len(denying) % 2 == 1)
 
 
+@lru_cache(maxsize=100_000)
 def in_text(word: Token, text: str) -> tuple[tuple[int, int], int] | None:
     """Where a word of a form stands in a clause, and +1, or -1 where its opposite stands instead."""
     korean = "가" <= word.text[0] <= "힣"
@@ -184,6 +185,7 @@ def _by_meaning(word: Token, text: str) -> tuple[tuple[int, int], int] | None:
     return None
 
 
+@lru_cache(maxsize=10_000)
 def required(form: Form, question: str) -> tuple[Token, ...]:
     """The words that an answer must have: not those of the question, nor light ones, if others remain."""
     new = tuple(w for w in form.words if in_text(w, question) is None)

@@ -80,6 +80,8 @@ def alike(one: str, other: str) -> bool:
     """Whether two stems are forms of one word: equal, or alike in most of their beginning (readmit, readmission)."""
     if one == other:
         return True
+    if one[:4] != other[:4]:  # most pairs end here
+        return False
     if not (one.isascii() and other.isascii() and one.isalpha() and other.isalpha()):
         return False
     shared = 0

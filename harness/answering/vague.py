@@ -94,7 +94,12 @@ def _is_known(word: str, parts: tuple[str, ...], known: frozenset[str]) -> bool:
 
 def _inflected(term: str, known: frozenset[str]) -> bool:
     """Whether a term is another form of a known one (improve, improvement)."""
-    return len(term) > 4 and term.isascii() and any(k[:5] == term[:5] for k in known if len(k) > 4)
+    return len(term) > 4 and term.isascii() and term[:5] in _beginnings(known)
+
+
+@lru_cache(maxsize=4_096)
+def _beginnings(known: frozenset[str]) -> frozenset[str]:
+    return frozenset(k[:5] for k in known if len(k) > 4)
 
 
 def is_vague(text: str, question: str) -> bool:

@@ -1,0 +1,38 @@
+"""Conversations evaluated side by side in processes of their own, where the system can fork; the results come in order."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_work: list[Any] = []  # what a forked process works on; it inherits it, so that nothing needs to be sent to it
+
+
+def in_order(function: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[R]:
+    """``function`` of every item, in the order of the items, in up to ``jobs`` processes (0: as many as there are cores).
+
+    One process, this one, where that is all that is wanted or the system cannot fork. The results must be picklable.
+    """
+    count = min(jobs or os.cpu_count() or 1, len(items))
+    if count < 2 or sys.platform != "linux":
+        yield from map(function, items)
+        return
+    context = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(count, context, _begin, (function, items)) as pool:
+        yield from pool.map(_one, range(len(items)))
+
+
+def _begin(function: Callable[[Any], Any], items: Sequence[Any]) -> None:
+    _work[:] = [function, items]
+
+
+def _one(index: int) -> Any:
+    function, items = _work
+    return function(items[index])
