@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+from importlib import resources
+
 from harness.reporting.strings import Strings
 from harness.runs import Run
 from harness.settings import EMBEDDED
@@ -11,7 +14,7 @@ CONTROLS = ("identity", "empty")
 
 def notes(run: Run, t: Strings) -> list[str]:
     """The notes of a run, the most important first."""
-    found = [*_parts(run, t), _failed(run, t)]
+    found = [*_parts(run, t), _trusted(str(run.info.get("answerer", "")), t), _failed(run, t)]
     if not run.info.get("tokens", {}).get("exact", True):
         found.append(t("note.estimate"))
     return [n for n in found if n]
@@ -28,6 +31,16 @@ def _parts(run: Run, t: Strings) -> list[str]:
     if compactor in EMBEDDED:
         return [*control, t("note.embedded" if reader else "note.embedded_compactor")]
     return [t("note.embedded_reader")] if reader else []
+
+
+def _trusted(answerer: str, t: Strings) -> str:
+    """How the embedded reader did beside a large language model that saw the same contexts; empty where that is not known."""
+    source = resources.files("harness.reporting").joinpath("trust.toml")
+    if answerer != "embedded" or not source.is_file():
+        return ""
+    known = tomllib.loads(source.read_text("utf-8"))
+    share = {key: f"{100 * known[key]['k'] / known[key]['n']:.0f} %" for key in ("model", "reader", "finds")}
+    return t("note.trust", n=known["model"]["n"], **share)
 
 
 def _failed(run: Run, t: Strings) -> str:

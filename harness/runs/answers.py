@@ -1,0 +1,40 @@
+"""Recorded answers: what a language model said that saw one folded context and a question, a line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from harness.errors import SettingsError
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAnswer:
+    """One answer. ``context`` is the SHA-256 of the folded context it was given from, ``prompt`` the fold prompt of the chain, and
+    ``fold`` the fold after which it was asked; ``provenance`` says who wrote it and from what."""
+
+    conversation: str
+    prompt: str
+    fold: int
+    context: str
+    probe: str
+    answer: str
+    provenance: str
+
+
+_ADAPTER = TypeAdapter(RecordedAnswer)
+
+
+def read_answers(folder: Path) -> Iterator[RecordedAnswer]:
+    """All recorded answers of a folder. Raises SettingsError with file, line and what is wrong."""
+    for path in sorted(folder.glob("*.jsonl")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            try:
+                yield _ADAPTER.validate_json(line)
+            except ValidationError as error:
+                first = error.errors()[0]
+                where = ".".join(map(str, first["loc"])) or "line"
+                raise SettingsError(f"{path}:{number}: {where}: {first['msg'].lower()}.") from None

@@ -1,0 +1,166 @@
+"""How far can the embedded reader be trusted? Its answers beside those of a large language model that saw the same folded context.
+
+``python -m tests.studies.answers`` replays the recorded chains, checks that every recorded answer belongs to the context that is
+reached, grades both answers and prints, per language: how often each was right, how often both agree, what the reader finds of
+what the model found, and what it claims where the model had nothing; then the same per information type. ``--write`` stores the
+figures that the report quotes (``harness/reporting/trust.toml``); ``-v`` lists the disagreements.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+
+from harness.answering.agreement import Share, kappa
+from harness.answering.grading import grade
+from harness.answering.reader import EmbeddedAnswerer
+from harness.categories import builtin
+from harness.evaluate import limits_for
+from harness.folding.compactors import Recorded
+from harness.folding.prompt import load_prompt
+from harness.folding.replay import Replay, drive, rolling
+from harness.logs import read_log
+from harness.runs import assign_probes, read_chains, read_probes
+from harness.runs.answers import RecordedAnswer, read_answers
+from harness.schema import Answer, Conversation, Outcome, Passage, Probe
+from harness.settings import Settings
+from harness.tokens import default_counter, turn_tokens
+
+ROOT = Path(__file__).resolve().parents[2]
+TRUST = ROOT / "harness" / "reporting" / "trust.toml"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One question about one folded context: how the model's and the reader's answer were graded."""
+
+    language: str
+    probe: Probe
+    said: str
+    model: Outcome
+    read: str
+    reader: Outcome
+
+    @property
+    def rights(self) -> tuple[bool, bool]:
+        return self.model is Outcome.RETAINED, self.reader is Outcome.RETAINED
+
+
+def text_of(context: Sequence[Passage]) -> str:
+    """A folded context as it was shown to whoever answered."""
+    return "\n\n".join(f"[{p.role.value if p.role else 'None'}]\n{p.text}" for p in context)
+
+
+def pairs() -> Iterator[Pair]:
+    """Every recorded answer with the reader's answer from the same context."""
+    given: dict[tuple[str, str], list[RecordedAnswer]] = {}
+    for a in read_answers(ROOT / "datasets" / "answers"):
+        given.setdefault((a.prompt, a.conversation), []).append(a)
+    for (prompt, name), answers in sorted(given.items()):
+        conversation, probes = _log(name)
+        replay = _replay(conversation, prompt)
+        yield from _pairs(replay, {p.id: p for p in probes}, answers)
+
+
+def _log(name: str) -> tuple[Conversation, Sequence[Probe]]:
+    split, gold = (
+        ("tuning", "gold") if (ROOT / "datasets" / "tuning" / f"{name}.jsonl").is_file() else ("test", "gold-test")
+    )
+    (conversation,) = read_log(ROOT / "datasets" / split / f"{name}.jsonl")
+    written = read_probes(ROOT / "probes" / gold / f"{name}.jsonl", builtin())
+    return conversation, assign_probes(written, [conversation])[conversation.id]
+
+
+def _replay(conversation: Conversation, prompt: str) -> Replay:
+    counter = default_counter()
+    compactor = Recorded(read_chains(ROOT / "datasets" / "folds" / prompt))
+    limits = limits_for(
+        conversation, counter, Settings.model_validate({}), sum(turn_tokens(t, counter) for t in conversation.turns)
+    )
+    limits = replace(limits, folds=min(limits.folds, len(compactor.chains[conversation.id])))
+    return drive(rolling(conversation, limits, load_prompt(prompt, conversation.language), counter), compactor)
+
+
+def _pairs(replay: Replay, probes: dict[str, Probe], answers: Sequence[RecordedAnswer]) -> Iterator[Pair]:
+    for fold in replay.folds:
+        asked = [a for a in answers if a.fold == fold.ordinal]
+        context = replay.context(fold)
+        digest = sha256(text_of(context).encode()).hexdigest()
+        reader = EmbeddedAnswerer().read(context, replay.conversation.language)
+        for a in asked:
+            if a.context != digest:
+                sys.exit(
+                    f"{a.conversation}, fold {a.fold}: the recorded answers belong to another context; record them again."
+                )
+            probe = probes[a.probe]
+            said, read = Answer(a.answer), reader.ask(probe.question, probe.tool)
+            yield Pair(
+                probe.language, probe, a.answer, grade(probe, said).outcome, read.text, grade(probe, read).outcome
+            )
+
+
+def shown(share: Share) -> str:
+    """A share with its interval and n."""
+    low, high = share.interval
+    return f"{share.value:.2f} [{low:.2f}, {high:.2f}] n={share.n}"
+
+
+def figures(found: Sequence[Pair]) -> dict[str, Share]:
+    """The shares that the study prints, over positive probes (``absent`` over the others)."""
+    positive = [p for p in found if p.probe.positive]
+    absent = [p for p in found if not p.probe.positive]
+    by_model = [p for p in positive if p.rights[0]]
+    not_by_model = [p for p in positive if not p.rights[0]]
+    return {
+        "model right": Share(len(by_model), len(positive)),
+        "reader right": Share(sum(p.rights[1] for p in positive), len(positive)),
+        "agree": Share(sum(p.rights[0] == p.rights[1] for p in positive), len(positive)),
+        "reader right where the model is": Share(sum(p.rights[1] for p in by_model), len(by_model)),
+        "reader right where the model is not": Share(sum(p.rights[1] for p in not_by_model), len(not_by_model)),
+        "absent: model right": Share(sum(p.rights[0] for p in absent), len(absent)),
+        "absent: reader right": Share(sum(p.rights[1] for p in absent), len(absent)),
+    }
+
+
+def report(found: Sequence[Pair], verbose: bool) -> None:
+    """Print the figures per language and per type."""
+    for language in ("all", "en", "ko"):
+        mine = [p for p in found if language in ("all", p.language)]
+        print(f"{language}: {len(mine)} answers, kappa {kappa([p.rights for p in mine if p.probe.positive]):.2f}")
+        for name, share in figures(mine).items():
+            print(f"  {name:36} {shown(share)}")
+    for category in builtin():
+        mine = [p for p in found if p.probe.category == category]
+        if mine:
+            model, reader = (Share(sum(p.rights[i] for p in mine), len(mine)) for i in (0, 1))
+            print(f"  {category:16} model {shown(model)}   reader {shown(reader)}")
+    if verbose:
+        for p in found:
+            if p.rights[0] != p.rights[1]:
+                print(
+                    f"- {p.probe.id} {p.probe.question} | {p.probe.expected}\n    model ({p.model.value}): {p.said}\n    reader ({p.reader.value}): {p.read}"
+                )
+
+
+def write(found: Sequence[Pair]) -> None:
+    """Store the figures that the report quotes."""
+    f = figures(found)
+    names = {
+        "finds": "reader right where the model is",
+        "adds": "reader right where the model is not",
+        "model": "model right",
+        "reader": "reader right",
+    }
+    lines = [f"{key} = {{ k = {f[name].k}, n = {f[name].n} }}  # {name}" for key, name in names.items()]
+    head = "# Written by `python -m tests.studies.answers --write`: the embedded reader beside a large language model, same contexts, same questions."
+    TRUST.write_text("\n".join([head, *lines, ""]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    everything = list(pairs())
+    report(everything, "-v" in sys.argv)
+    if "--write" in sys.argv:
+        write(everything)
