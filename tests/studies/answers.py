@@ -140,9 +140,9 @@ def report(found: Sequence[Pair], verbose: bool) -> None:
     if verbose:
         for p in found:
             if p.rights[0] != p.rights[1]:
-                print(
-                    f"- {p.probe.id} {p.probe.question} | {p.probe.expected}\n    model ({p.model.value}): {p.said}\n    reader ({p.reader.value}): {p.read}"
-                )
+                print(f"- {p.probe.id} {p.probe.question} | {p.probe.expected}")
+                print(f"    model ({p.model.value}): {p.said}")
+                print(f"    reader ({p.reader.value}): {p.read}")
 
 
 def write(found: Sequence[Pair]) -> None:
