@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help install eval test test-fast lint bench rules reader grades phantom wheel-check clean
+.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom wheel-check clean
 
 help:  ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -39,6 +39,12 @@ reader: install  ## how far the embedded reader can be trusted, on the hand-writ
 
 grades: install  ## agreement of the grader with labelled answers
 	$(BIN)/python -m tests.studies.grades
+
+twins: install  ## does an answer follow a changed value in a synthetic log?
+	$(BIN)/python -m tests.studies.twins
+
+answers: install  ## the embedded reader beside a large language model that saw the same folded contexts
+	$(BIN)/python -m tests.studies.answers
 
 phantom: install  ## coverage of the interval of r on systems of known r
 	$(BIN)/python -m tests.studies.phantom
