@@ -162,9 +162,12 @@ def _fit(curve: Curve, p: Array, loss: float, data: Grid, errors: Array, inflati
     )
 
 
-def _rate_interval(curve: Curve, p: Array, data: Grid) -> tuple[float, float]:
+def _rate_interval(curve: Curve, p: Array, data: Grid) -> tuple[float | None, float | None]:
+    """None where every conversation is alike: an interval of no width would claim a certainty that is not there."""
     pull = _tangent(curve, p, data)[1]
     variance = float((pull @ covariance(data.deviations) @ pull.T)[0, 0])
+    if variance < 1e-12:
+        return None, None
     half = float(stats.t.ppf(0.975, data.clusters - 1)) * np.sqrt(variance) / (p[0] * (1 - p[0]))
     return float(special.expit(special.logit(p[0]) - half)), float(special.expit(special.logit(p[0]) + half))
 

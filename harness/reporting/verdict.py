@@ -20,7 +20,7 @@ def to_json(run: Run, analysis: Analysis) -> dict[str, Any]:
     e = analysis.eligibility
     return {
         "verdict_version": VERSION,
-        "run": {key: run.info[key] for key in _PROVENANCE if key in run.info},
+        "run": {key: run.info[key] for key in _PROVENANCE if key in run.info} | {"prompts": _prompts(run)},
         "minimum": {"probes": analysis.minimum[0], "conversations": analysis.minimum[1]},
         "eligibility": {
             "positive": e.positive,
@@ -34,6 +34,12 @@ def to_json(run: Run, analysis: Analysis) -> dict[str, Any]:
         "categories": [_result(r, analysis.minimum) for r in analysis.categories],
         "absent_answered": _shares(analysis.absent, analysis.minimum),
     }
+
+
+def _prompts(run: Run) -> dict[str, Any]:
+    """Names and digests; the text stands in the run folder."""
+    kept = ("name", "digest")
+    return {lang: {k: p[k] for k in kept if k in p} for lang, p in run.info.get("prompts", {}).items()}
 
 
 def _result(result: CategoryResult, minimum: tuple[int, int]) -> dict[str, Any]:
