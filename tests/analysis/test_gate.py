@@ -20,6 +20,7 @@ from harness.errors import SettingsError, UnlikeError, UsageError
 from harness.reporting.gate_report import gate_comment, gate_json, gate_junit, gate_text
 from harness.runs.baseline import FOLD, Side, read_baseline, write_baseline
 
+DEFAULT = Policy()
 ORDER = [Outcome.FAIL, Outcome.INCONCLUSIVE, Outcome.PASS]
 
 
@@ -39,7 +40,7 @@ def side(kept: np.ndarray, name: str = "x", tokens: float = 100.0, **system: obj
     return Side(name, created, measure, about, outputs, {"en": {"preserve": ["dates"], "text": name}}, *frames)
 
 
-def verdict(a: np.ndarray, b: np.ndarray, policy: Policy = Policy(), **more: float) -> Outcome:
+def verdict(a: np.ndarray, b: np.ndarray, policy: Policy = DEFAULT, **more: float) -> Outcome:
     return judge(side(a, "a"), side(b, "b", **more), builtin(), policy).outcome
 
 
