@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom wheel-check clean
+.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom aa gate gate-run baseline wheel-check clean
 
 help:  ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -48,6 +48,21 @@ answers: install  ## the embedded reader beside a large language model that saw 
 
 phantom: install  ## coverage of the interval of r on systems of known r
 	$(BIN)/python -m tests.studies.phantom
+
+aa: install  ## false alarms and power of the gate: an unchanged stochastic system against itself
+	$(BIN)/python -m tests.studies.aa
+
+GATE := build/gate
+gate-run: install
+	rm -rf $(GATE)
+	$(BIN)/afterfold synth --seed 1000 --count 30 --turns 120 -o $(GATE)
+	$(BIN)/afterfold eval $(GATE)/logs --probes $(GATE)/probes --folds 3 --quiet --runs $(GATE)/runs > /dev/null
+
+gate: gate-run  ## the working tree's fold prompt against the accepted baseline, offline
+	$(BIN)/afterfold gate $(GATE)/runs --baseline reports/baseline
+
+baseline: gate-run  ## accept the working tree as the baseline of make gate
+	$(BIN)/afterfold baseline accept $(GATE)/runs --to reports/baseline
 
 bench: install  ## time and memory of `afterfold eval` on 1k, 10k, 100k turns
 	$(BIN)/python -m tests.bench.scale

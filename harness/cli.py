@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 import harness
 from harness.errors import AfterfoldError, UsageError
+from harness.verbs.cli import VERBS
 
 if TYPE_CHECKING:
     from harness.review import Terminal
@@ -231,6 +232,10 @@ def synth(seed: int, turns: int, lang: str, count: int, output: Path) -> None:
 
     commands.write_synthetic(seed, turns, lang, count, output)
     click.echo(f"{output / 'logs'}  {output / 'probes'}")
+
+
+for verb in VERBS:
+    cli.add_command(verb)
 
 
 # ------------------------------------------------------------------------------------------------------- plumbing

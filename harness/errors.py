@@ -4,7 +4,9 @@
     ├── UsageError            2   wrong arguments, settings, files or formats: the user can mend it
     │   ├── SettingsError         an unknown or impossible setting
     │   ├── LogError              a log that cannot be read
-    │   └── ProbeError            a probe file that cannot be read, or that does not fit the log
+    │   ├── ProbeError            a probe file that cannot be read, or that does not fit the log
+    │   ├── TableError            a table of foreign outcomes that cannot be read
+    │   └── UnlikeError           two runs that must not be compared
     └── CannotRunError        4   the run could not be done: nothing was measured
         └── RunFolderError        a run folder that is missing, torn or of another version
 
@@ -36,6 +38,14 @@ class LogError(UsageError):
 
 class ProbeError(UsageError):
     """A probe file that cannot be read, or that does not belong to the log."""
+
+
+class TableError(UsageError):
+    """A table of foreign outcomes that cannot be read, or that lacks a column."""
+
+
+class UnlikeError(UsageError):
+    """Two runs that differ in what they measure, so that a difference would mean nothing."""
 
 
 class CannotRunError(AfterfoldError):

@@ -19,6 +19,7 @@ from harness.answering.carried import CarriedText
 from harness.answering.grading import grade
 from harness.answering.reader import EmbeddedAnswerer
 from harness.answering.unsupported import Source, unsupported
+from harness.answering.version import grader_digest
 from harness.errors import SettingsError, UsageError
 from harness.folding.compactors import Recorded
 from harness.folding.context import passage, summary_passages
@@ -349,7 +350,11 @@ def _provenance(plan: Plan, parts: Parts, settings: Settings) -> dict[str, Any]:
         "compactor": embedded,
         "answerer": parts.answerer.name,
         "tokens": {"name": parts.counter.name, "exact": parts.counter.exact},
-        "prompts": {language: {"name": p.name, "digest": p.digest} for language, p in sorted(parts.prompts.items())},
+        "grader": grader_digest(),
+        "prompts": {
+            language: {"name": p.name, "digest": p.digest, "preserve": list(p.preserve), "text": p.text}
+            for language, p in sorted(parts.prompts.items())
+        },
         "probes": plan.origin,
         "recorded": plan.recorded,
         "notes": plan.notes,

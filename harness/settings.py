@@ -14,6 +14,30 @@ from harness.errors import SettingsError
 EMBEDDED = ("extractive", "window", "identity", "empty")  # compactors that need neither a model nor a recording
 
 
+class GatePolicy(BaseModel):
+    """What a gate demands: ``[tool.afterfold.gate]``. It belongs to a comparison and not to a run, so run folders do not hold it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    margin: Annotated[float, Field(gt=0, lt=1, description="a drop of retention that would still be borne")] = 0.10
+    alpha: Annotated[float, Field(gt=0, lt=0.5, description="rate of false FAILs that is borne")] = 0.05
+    min_conversations: Annotated[int, Field(ge=2, description="a type in fewer conversations cannot fail")] = 8
+    size_match: Annotated[
+        float, Field(ge=1, description="summaries of up to this many times the baseline's tokens count as equally long")
+    ] = 1.10
+    size_budget: Annotated[
+        float, Field(ge=1, description="summaries of more than this many times the baseline's tokens fail")
+    ] = 1.25
+    max_summary_tokens: Annotated[
+        int | None, Field(gt=0, description="mean tokens of a summary above which it fails")
+    ] = None
+    must_hold: tuple[str, ...] = Field((), description="ids of probes that may not be lost")
+    categories: tuple[str, ...] = Field((), description="types that are gated; all that have probes when empty")
+    inconclusive: Literal["report", "pass", "fail"] = Field(
+        "report", description="exit code of an inconclusive gate: 3, 0 or 1"
+    )
+
+
 class Settings(BaseModel):
     """All that decides a run, besides its logs and probes. The whole of it is written into the run folder."""
 
@@ -58,6 +82,9 @@ class Settings(BaseModel):
         int, Field(ge=0, description="conversations evaluated at a time; 0: as many as there are cores")
     ] = 0
     runs: str = Field("reports/runs", description="folder for run folders")
+    gate: GatePolicy = Field(
+        default_factory=lambda: GatePolicy.model_validate({}), exclude=True, description="what `afterfold gate` demands"
+    )
 
 
 def load_settings(folder: Path, flags: Mapping[str, Any]) -> Settings:

@@ -30,7 +30,9 @@ def afterfold(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedP
     )
 
 
-@pytest.mark.parametrize("verb", ["", "eval", "probes", "audit", "report", "synth"])
+@pytest.mark.parametrize(
+    "verb", ["", "eval", "probes", "audit", "report", "synth", "decay", "compare", "gate", "baseline"]
+)
 def test_help(verb: str) -> None:
     text = CliRunner().invoke(cli, [verb, "--help"] if verb else ["--help"], terminal_width=100).output
     golden = GOLDEN / f"help-{verb or 'afterfold'}.txt"

@@ -47,6 +47,17 @@ def clustered_share(events: ArrayLike, sizes: ArrayLike, confidence: float = 0.9
     return Share(p, low, high, total, clusters, float(y.sum()))
 
 
+def effective_share(value: float, variance: float, n: float, clusters: int, confidence: float = 0.95) -> Share:
+    """A share whose variance is known from elsewhere, with Wilson's interval at the sample size that has this variance (at most n) and
+    the t quantile on clusters − 1 degrees of freedom. Without variance the assumed likeness of ``ASSUMED_ICC`` stands in."""
+    if clusters < 2:
+        return Share(value, None, None, n, clusters, value * n)
+    assumed = n / (1 + max(0.0, n / clusters - 1) * ASSUMED_ICC)
+    effective = min(n, value * (1 - value) / variance) if variance > 0 and 0 < value < 1 else assumed
+    low, high = wilson(value, max(effective, 1.0), float(stats.t.ppf(0.5 + confidence / 2, clusters - 1)))
+    return Share(value, low, high, n, clusters, value * n)
+
+
 def _design_effect(y: NDArray[np.float64], n: NDArray[np.float64], p: float) -> float:
     clusters, total = len(n), float(n.sum())
     size = float((n**2).sum()) / total  # mean cluster size as a probe sees it

@@ -45,33 +45,60 @@ def by_age(outcomes: pd.DataFrame, eligible: pd.DataFrame, arm: str = "folded") 
 
     Columns conversation, probe, category, age, retained. Invalid answers are left out; ungraded ones count as not retained.
     """
-    rows = outcomes[outcomes["arm"].eq(arm) & outcomes["age"].notna() & outcomes["outcome"].ne("invalid")]
-    rows = rows.merge(eligible, on=KEYS, how="inner")
-    rows = rows.assign(retained=rows["outcome"].eq("retained").astype(float), age=rows["age"].astype(int))
-    return rows.groupby([*KEYS, "age"], sort=False, as_index=False)["retained"].mean()
+    rows = _asked(outcomes, eligible, arm)
+    means = rows.groupby(["unit", "age"], sort=False, as_index=False)["ok"].mean()
+    return _named(means, eligible).rename(columns={"ok": "retained"})[[*KEYS, "age", "retained"]]
 
 
 def first_losses(outcomes: pd.DataFrame, eligible: pd.DataFrame, arm: str = "folded") -> pd.DataFrame:
     """First-loss risk sets: for each eligible probe and age k ≥ 1, the share of chains at risk (retained at every age before)
     and the share lost there for the first time. Columns conversation, probe, category, age, at_risk, lost.
     """
-    rows = outcomes[outcomes["arm"].eq(arm) & outcomes["age"].notna() & outcomes["outcome"].ne("invalid")]
-    rows = rows.merge(eligible, on=KEYS, how="inner")
-    rows = rows.assign(age=rows["age"].astype(int), ok=rows["outcome"].eq("retained"))
-    rows = rows[rows["age"] >= 1]
-    series = [*KEYS, "chain"]
-    steps = (
-        rows.groupby([*series, "age"], sort=False, as_index=False)["ok"]
-        .min()
-        .sort_values([*series, "age"], kind="stable")
-    )
-    before = (
-        steps.groupby(series, sort=False)["ok"]
-        .cummin()
-        .groupby([steps[k] for k in series], sort=False)
-        .shift(fill_value=True)
-    )
-    steps = steps.assign(at_risk=before.astype(float), lost=(before & ~steps["ok"]).astype(float))
-    chains = steps.groupby(KEYS, sort=False)["chain"].transform("nunique")
+    steps = _steps(outcomes, eligible, arm)
+    steps["at_risk"] = steps["before"].astype(float)
+    steps["lost"] = (steps["before"] & ~steps["ok"]).astype(float)
+    chains = steps.groupby("unit", sort=False)["chain"].transform("nunique")
     steps[["at_risk", "lost"]] = steps[["at_risk", "lost"]].div(chains, axis=0)
-    return steps.groupby([*KEYS, "age"], sort=False, as_index=False)[["at_risk", "lost"]].sum()
+    sums = steps.groupby(["unit", "age"], sort=False, as_index=False)[["at_risk", "lost"]].sum()
+    return _named(sums, eligible)[[*KEYS, "age", "at_risk", "lost"]]
+
+
+def recoveries(outcomes: pd.DataFrame, eligible: pd.DataFrame, arm: str = "folded") -> pd.DataFrame:
+    """Per eligible probe the share of chains that lost it before their last age (``lost``), and that had it back at some later age
+    (``back``). Columns conversation, probe, category, lost, back."""
+    steps = _steps(outcomes, eligible, arm)
+    later = steps.assign(lost=~steps["before"], back=~steps["before"] & steps["ok"])
+    per = later.groupby(["unit", "chain"], sort=False, as_index=False)[["lost", "back"]].max()
+    numbers = per.astype({"lost": float, "back": float})
+    means = numbers.groupby("unit", sort=False, as_index=False)[["lost", "back"]].mean()
+    return _named(means, eligible)[[*KEYS, "lost", "back"]]
+
+
+def guesses(outcomes: pd.DataFrame) -> pd.DataFrame:
+    """The arm ``none`` of positive probes: columns conversation, probe, category, right (0 or 1)."""
+    rows = outcomes[outcomes["arm"].eq("none") & outcomes["category"].ne("absent")]
+    return rows[KEYS].assign(right=rows["outcome"].eq("retained").astype(float)).reset_index(drop=True)
+
+
+def _asked(outcomes: pd.DataFrame, eligible: pd.DataFrame, arm: str) -> pd.DataFrame:
+    """The valid answers of an arm to eligible probes that have an age: columns unit (row of ``eligible``), chain, age, ok. Keys become
+    one integer here, since grouping a million rows by four columns of text takes longer than all the statistics."""
+    units = eligible[KEYS].assign(unit=range(len(eligible)))
+    valid = outcomes["arm"].eq(arm) & outcomes["age"].notna() & outcomes["outcome"].ne("invalid")
+    rows = outcomes.loc[valid, [*KEYS, "chain", "age", "outcome"]].merge(units, on=KEYS, how="inner")
+    ok = rows["outcome"].eq("retained").astype(bool)
+    return pd.DataFrame({"unit": rows["unit"], "chain": rows["chain"], "age": rows["age"].astype(int), "ok": ok})
+
+
+def _steps(outcomes: pd.DataFrame, eligible: pd.DataFrame, arm: str) -> pd.DataFrame:
+    """One row per probe, chain and age ≥ 1, in order of age: ``ok``, and ``before``: retained at every age before this one."""
+    rows = _asked(outcomes, eligible, arm)
+    rows = rows[rows["age"] >= 1]
+    steps = rows.groupby(["unit", "chain", "age"], sort=True, as_index=False)["ok"].min()
+    so_far = steps.groupby(["unit", "chain"], sort=False)["ok"].cummin()
+    before = so_far.groupby([steps["unit"], steps["chain"]], sort=False).shift(fill_value=True)
+    return steps.assign(before=before.astype(bool), ok=steps["ok"].astype(bool))
+
+
+def _named(rows: pd.DataFrame, eligible: pd.DataFrame) -> pd.DataFrame:
+    return rows.join(eligible[KEYS], on="unit")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
 from harness.analysis.advice import Advice, advise
-from harness.analysis.decay import Decay, decay
+from harness.analysis.decay import Decay, decay, last_age, share_of, with_fits
 from harness.analysis.intervals import Share, clustered_share
-from harness.analysis.outcomes import Eligibility, by_age, eligible_probes, first_losses
+from harness.analysis.outcomes import KEYS, Eligibility, by_age, eligible_probes, first_losses, guesses, recoveries
 from harness.analysis.words import describe
 from harness.categories import Categories
 
@@ -56,14 +56,12 @@ def analyse(
 ) -> Analysis:
     """Everything that reports show, from the outcome table alone."""
     eligible, counts = eligible_probes(outcomes)
-    aged, losses = by_age(outcomes, eligible), first_losses(outcomes, eligible)
+    tables = Tables.of(outcomes, eligible)
     minimum = (min_probes, min_conversations)
     asked = outcomes[outcomes["arm"].eq("none")].groupby("category")["probe"].size()
     present = [c for c in categories if c in asked.index and c != "absent"]
-    results = tuple(
-        _result(c, aged, losses, outcomes, eligible, categories, int(asked[c]), target, minimum) for c in present
-    )
-    overall = _result(OVERALL, aged, losses, outcomes, eligible, categories, counts.positive, target, minimum)
+    results = tuple(_result(c, tables.only(c), categories, int(asked[c]), target, minimum) for c in present)
+    overall = _result(OVERALL, tables, categories, counts.positive, target, minimum)
     lowest = _lowest(results, minimum[0] / 2)
     return Analysis(
         results,
@@ -77,38 +75,55 @@ def analyse(
     )
 
 
+@dataclass(frozen=True)
+class Tables:
+    """What the analysis of a category reads: the answers after folds of its eligible probes, those probes, and the tables that
+    ``outcomes`` makes of them."""
+
+    rows: pd.DataFrame
+    eligible: pd.DataFrame
+    aged: pd.DataFrame
+    losses: pd.DataFrame
+    back: pd.DataFrame
+    guesses: pd.DataFrame
+
+    @staticmethod
+    def of(outcomes: pd.DataFrame, eligible: pd.DataFrame) -> Tables:
+        """The tables over all categories."""
+        rows = outcomes[outcomes["arm"].eq("folded")].merge(eligible, on=KEYS, how="inner")
+        return Tables(
+            rows,
+            eligible,
+            by_age(outcomes, eligible),
+            first_losses(outcomes, eligible),
+            recoveries(outcomes, eligible),
+            guesses(outcomes),
+        )
+
+    def only(self, category: str) -> Tables:
+        """The tables of one category."""
+        return Tables(*(t[t["category"].eq(category)] for t in vars(self).values()))
+
+
 def _result(
-    name: str,
-    aged: pd.DataFrame,
-    losses: pd.DataFrame,
-    outcomes: pd.DataFrame,
-    eligible: pd.DataFrame,
-    categories: Categories,
-    asked: int,
-    target: float,
-    minimum: tuple[int, int],
+    name: str, tables: Tables, categories: Categories, asked: int, target: float, minimum: tuple[int, int]
 ) -> CategoryResult:
-    everything = name == OVERALL
-    mine = eligible if everything else eligible[eligible["category"].eq(name)]
-    a, b = (aged, losses) if everything else (aged[aged["category"].eq(name)], losses[losses["category"].eq(name)])
-    found = decay(a, b)
-    last = max(
-        (k for k, s in found.retention.items() if k >= 1 and s.n >= minimum[0] and s.conversations >= minimum[1]),
-        default=None,
-    )
-    rows = outcomes[outcomes["arm"].eq("folded")].merge(mine, on=["conversation", "probe", "category"], how="inner")
-    advice = advise(found, last, target, minimum, categories.get(name))
+    found = decay(tables.aged, tables.losses)
+    last = last_age(found.retention, minimum)
+    guessed, back = share_of(tables.guesses, "right"), tables.back[tables.back["lost"] > 0]
+    found = replace(found, guessed=guessed, recovered=share_of(back, "back", "lost"))
+    found = with_fits(found, tables.aged, last)
     return CategoryResult(
         name,
         asked,
-        len(mine),
-        int(mine["conversation"].nunique()),
+        len(tables.eligible),
+        int(tables.eligible["conversation"].nunique()),
         found,
         last,
-        _attribution(rows),
-        _mix(rows),
+        _attribution(tables.rows),
+        _mix(tables.rows),
         describe(found, minimum),
-        advice,
+        advise(found, last, target, minimum, categories.get(name)),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from harness.analysis import Analysis, Beside, CategoryResult
 from harness.analysis.intervals import Share
+from harness.analysis.models import Fit
 from harness.reporting.text import enough
 from harness.runs import Run
 
@@ -19,7 +20,7 @@ def to_json(run: Run, analysis: Analysis, systems: Sequence[Beside] = ()) -> dic
     e = analysis.eligibility
     return {
         "verdict_version": VERSION,
-        "run": {key: run.info[key] for key in _PROVENANCE if key in run.info},
+        "run": {key: run.info[key] for key in _PROVENANCE if key in run.info} | {"prompts": _prompts(run)},
         "minimum": {"probes": analysis.minimum[0], "conversations": analysis.minimum[1]},
         "eligibility": {
             "positive": e.positive,
@@ -44,6 +45,12 @@ def to_json(run: Run, analysis: Analysis, systems: Sequence[Beside] = ()) -> dic
     }
 
 
+def _prompts(run: Run) -> dict[str, Any]:
+    """Names and digests; the text stands in the run folder."""
+    kept = ("name", "digest")
+    return {lang: {k: p[k] for k in kept if k in p} for lang, p in run.info.get("prompts", {}).items()}
+
+
 def _result(result: CategoryResult, minimum: tuple[int, int]) -> dict[str, Any]:
     found = result.decay
     return {
@@ -58,10 +65,33 @@ def _result(result: CategoryResult, minimum: tuple[int, int]) -> dict[str, Any]:
         "r_later": _share(found.later, minimum),
         "predicted": {str(k): _rounded(found.predicted(k)) for k in sorted(found.retention)},
         "half_life": _rounded(found.half_life),
+        "survival": _shares(found.survival, minimum),
+        "recovered": _share(found.recovered, minimum),
+        "guessed": _share(found.guessed, minimum),
+        "fit": found.fit.name if found.fit else None,
+        "fits": [fit_json(f) for f in found.fits],
         "attribution": {key: int(n) for key, n in sorted(result.attribution.items())},
         "outcomes": {str(k): {o: int(n) for o, n in sorted(mix.items())} for k, mix in sorted(result.outcomes.items())},
         "words": dict(sorted(result.words.items())),
         "advice": _advice(result),
+    }
+
+
+def fit_json(fit: Fit) -> dict[str, Any]:
+    """A fitted curve as plain data."""
+    return {
+        "name": fit.name,
+        "r": _rounded(fit.r),
+        "r_low": _rounded(fit.r_low),
+        "r_high": _rounded(fit.r_high),
+        "start": _rounded(fit.start),
+        "floor": _rounded(fit.floor),
+        "first_loss": _rounded(fit.first_loss),
+        "half_life": _rounded(fit.half_life),
+        "aic": _rounded(fit.aic),
+        "p": _rounded(fit.p),
+        "holds": fit.holds,
+        "ages": [fit.first_age, fit.last_age],
     }
 
 

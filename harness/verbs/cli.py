@@ -1,0 +1,138 @@
+"""The command line of the verbs about decay, comparison and gating; a part of ``harness.cli``, which adds them to the program."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of the resampling.")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+
+
+@click.command("decay")
+@click.argument("table", type=click.Path(path_type=Path))
+@click.option("--age", default="k", show_default=True, metavar="COLUMN", help="Folds that a fact has been through.")
+@click.option(
+    "--kept",
+    default="retained",
+    show_default=True,
+    metavar="COLUMN",
+    help="Whether it was still known: 0, 1, true, false or a share.",
+)
+@click.option(
+    "--cluster",
+    default="conversation",
+    show_default=True,
+    metavar="COLUMN",
+    help="The unit of inference: rows of one cluster are not independent.",
+)
+@click.option("--by", metavar="COLUMN", help="Fit each value of this column for itself.")
+@click.option("--from", "first", type=click.IntRange(min=0), default=1, show_default=True, help="Lowest age fitted.")
+@click.option(
+    "--to",
+    "last",
+    type=click.IntRange(min=1),
+    help="Highest age fitted.  [default: the highest with 20 cases from 8 clusters]",
+)
+@SEED
+@JSON
+def decay_(
+    table: Path,
+    age: str,
+    kept: str,
+    cluster: str,
+    by: str | None,
+    first: int,
+    last: int | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Fit decay curves to outcomes that were measured elsewhere: a CSV TABLE with one row per fact and number of folds.
+
+    Compares r^k with S0·r^k and, from five ages on, with curves that fall to a floor: by AIC and by a goodness of fit
+    from a bootstrap over clusters.
+    """
+    from harness.runs.tables import Columns
+    from harness.verbs.decay import decay_text
+
+    click.echo(decay_text(table, Columns(age, kept, cluster, by), first, last, seed, as_json))
+
+
+BASE = Path("reports/baseline")
+MARGIN = click.option("--margin", type=float, help="A drop of retention that would still be borne.  [default: 0.1]")
+JSON_FILE = click.option("--json", "json_file", type=click.Path(path_type=Path), help="Write the verdict as JSON here.")
+COMMENT = click.option(
+    "--comment", type=click.Path(path_type=Path), help="Write a pull-request comment (Markdown) here."
+)
+JUNIT = click.option("--junit", type=click.Path(path_type=Path), help="Write JUnit XML here: one case a type.")
+
+
+@click.command("compare")
+@click.argument("base", type=click.Path(path_type=Path))
+@click.argument("candidate", type=click.Path(path_type=Path))
+@MARGIN
+@JSON_FILE
+@COMMENT
+@JUNIT
+def compare_(
+    base: Path, candidate: Path, margin: float | None, json_file: Path | None, comment: Path | None, junit: Path | None
+) -> None:
+    """Compare two runs; like `gate`, but exits with 0 whatever the verdict."""
+    _compared(base, candidate, margin, json_file, comment, junit)
+
+
+@click.command("gate")
+@click.argument("candidate", type=click.Path(path_type=Path))
+@click.option("--baseline", type=click.Path(path_type=Path), default=BASE, show_default=True, help="Folder or run.")
+@MARGIN
+@JSON_FILE
+@COMMENT
+@JUNIT
+@click.pass_context
+def gate_(
+    ctx: click.Context,
+    candidate: Path,
+    baseline: Path,
+    margin: float | None,
+    json_file: Path | None,
+    comment: Path | None,
+    junit: Path | None,
+) -> None:
+    """Compare a run with the accepted baseline and exit with the verdict.
+
+    CANDIDATE is a run folder, or a folder of runs, of which the newest counts. Exit codes: 0 pass, 1 fail, 2 usage,
+    3 inconclusive, 4 could not run. The policy stands in [tool.afterfold.gate].
+    """
+    ctx.exit(_compared(baseline, candidate, margin, json_file, comment, junit))
+
+
+def _compared(
+    base: Path, candidate: Path, margin: float | None, json_file: Path | None, comment: Path | None, junit: Path | None
+) -> int:
+    from harness.verbs import gate
+
+    verdict = gate.compared(base, candidate, Path.cwd(), {"margin": margin}, datetime.now(UTC))
+    gate.write_projections(verdict, json_file, comment, junit)
+    click.echo(gate.shown(verdict))
+    return verdict.exit_code
+
+
+@click.group("baseline")
+def baseline_() -> None:
+    """What the gate compares with."""
+
+
+@baseline_.command("accept")
+@click.argument("run", type=click.Path(path_type=Path))
+@click.option("--to", "folder", type=click.Path(path_type=Path), default=BASE, show_default=True)
+def accept_(run: Path, folder: Path) -> None:
+    """Accept a run as the baseline: a small folder with outcomes, sizes, prompts and digests, to be committed."""
+    from harness.verbs.gate import accept
+
+    accept(run, folder, datetime.now(UTC))
+    click.echo(f"baseline: {folder}")
+
+
+VERBS = (decay_, compare_, gate_, baseline_)

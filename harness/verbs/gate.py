@@ -1,0 +1,80 @@
+"""``afterfold compare``, ``afterfold gate``, ``afterfold baseline accept``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from harness import categories
+from harness.analysis.gate import Policy, Verdict, judge
+from harness.analysis.sides import side_of
+from harness.errors import UsageError
+from harness.reporting.gate_report import gate_comment, gate_json, gate_junit, gate_text
+from harness.runs import read_run
+from harness.runs.baseline import Side, read_baseline, write_baseline
+from harness.runs.jsonl import atomic, write_json
+from harness.settings import GatePolicy, load_settings
+
+STALE = timedelta(days=90)
+
+
+def policy_of(folder: Path, flags: Mapping[str, Any]) -> tuple[Policy, Path | None]:
+    """The policy of a folder's settings with flags on top, and the file of further types."""
+    given = {k: v for k, v in flags.items() if v is not None}
+    settings = load_settings(folder, {})
+    settings = load_settings(folder, {"gate": {**settings.gate.model_dump(), **given}}) if given else settings
+    chosen: GatePolicy = settings.gate
+    return Policy(**chosen.model_dump()), Path(settings.categories) if settings.categories else None
+
+
+def compared(base: Path, candidate: Path, folder: Path, flags: Mapping[str, Any], now: datetime) -> Verdict:
+    """The verdict on a candidate run against a baseline folder or another run."""
+    policy, extra = policy_of(folder, flags)
+    first = _side(base)
+    warnings = _stale(first, base, now)
+    return judge(first, side_of(read_run(newest(candidate))), categories.load(extra), policy, warnings)
+
+
+def newest(path: Path) -> Path:
+    """A run folder itself, or the newest finished run of a folder of runs (their names sort by time)."""
+    if (path / "run.json").is_file() or not path.is_dir():
+        return path
+    runs = sorted(p.parent for p in path.glob("*/run.json"))
+    if not runs:
+        raise UsageError(f"{path}: no finished run here; `afterfold eval` writes one and names it.")
+    return runs[-1]
+
+
+def accept(run: Path, folder: Path, now: datetime) -> None:
+    """Write a run as the baseline."""
+    write_baseline(folder, side_of(read_run(newest(run))), now.isoformat())
+
+
+def write_projections(v: Verdict, json: Path | None, comment: Path | None, junit: Path | None) -> None:
+    """Write the projections that were asked for."""
+    if json:
+        write_json(json, gate_json(v))
+    for path, text in ((comment, gate_comment), (junit, gate_junit)):
+        if path:
+            with atomic(path) as file:
+                file.write(text(v))
+
+
+def shown(v: Verdict) -> str:
+    """The verdict for a terminal."""
+    return gate_text(v)
+
+
+def _side(path: Path) -> Side:
+    if (path / "baseline.json").is_file() or not (path / "run.json").is_file():
+        return read_baseline(path)
+    return side_of(read_run(path))
+
+
+def _stale(side: Side, path: Path, now: datetime) -> list[str]:
+    age = now - datetime.fromisoformat(side.created)
+    if age <= STALE:
+        return []
+    return [f"the baseline is {age.days} days old; refresh it with `afterfold baseline accept RUN --to {path}`."]
