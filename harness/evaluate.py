@@ -334,10 +334,11 @@ def _one(
     progress: Progress,
     chain: int = 0,
 ) -> Evaluated:
-    if plan.recorded:
-        replay = recorded(conversation, parts.counter)
-    else:
-        replay = replayed(conversation, parts, settings, total, chain)
+    replay = (
+        recorded(conversation, parts.counter)
+        if plan.recorded
+        else replayed(conversation, parts, settings, total, chain)
+    )
     progress("folds", len(replay.folds))
     if parts.compactor.name not in CONTROLS or plan.recorded:
         replay = sourced(replay)

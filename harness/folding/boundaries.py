@@ -35,7 +35,8 @@ _OPENING = re.compile(
     r"^\W*(?:(?:ok(?:ay)?|right|good|great|thanks|thank you|perfect|done)\W+)*"
     r"(?:next(?: up| thing| one)?[,:]|(?:now )?(?:on to|let's (?:move on|turn|switch|start (?:on|with))|moving on)|"
     r"(?:a )?new (?:topic|subject|request)|(?:something|another thing|one more thing|a different (?:thing|topic))(?: else)?\b[,: ]|"
-    r"(?:different|separate|unrelated) (?:topic|question|thing)|now (?:for|i(?:'d| would) like|i need|we need|please|the next)|changing (?:topic|subject))|"
+    r"(?:different|separate|unrelated) (?:topic|question|thing)|"
+    r"now (?:for|i(?:'d| would) like|i need|we need|please|the next)|changing (?:topic|subject))|"
     r"^\W*(?:(?:네|좋아요?|좋습니다|감사합니다|고마워요?|오케이)\W+)*"
     r"(?:다음(?:은|으로(?:는)?)(?=[\s,])|이제\s*(?:다른|다음)|(?:다른|별개의|새로운)\s*(?:건|얘기|이야기|주제|질문|요청|부탁|일)|주제를?\s*바꿔|"
     r"(?:그럼\s*)?(?:넘어가|이어서)\s*(?:서|죠|자|갑시다)?\s*다음|또\s*하나)",
