@@ -26,6 +26,7 @@ ALLOWED = {
     "analysis": {"schema", "errors", "categories", "runs"},
     "reporting": {"schema", "errors", "categories", "language", "analysis", "runs", "settings", ""},
     "settings": {"errors"},
+    "policies": {"schema", "errors", "categories", "tokens", "folding", "reporting", "settings"},
     "review": {"schema", "errors", "categories", "reporting", "runs"},
 }
 LIBRARIES = {

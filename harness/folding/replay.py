@@ -121,9 +121,7 @@ def choose_limits(
     B = (total − recent) / folds new tokens, and the window W solves threshold·W = system + summary + recent + B. Where the
     threshold itself is given in tokens, that is the window.
     """
-    if not window:
-        absolute = threshold > 1
-        window = int(threshold) if absolute else _window_for(total, system, threshold, recent, summary, folds)
+    window = window or window_for(total, system, threshold, recent, summary, folds)
     hard = _tokens(threshold, window)
     early = None if soft is None else min(_tokens(soft, window), hard)
     return Limits(hard, _tokens(recent, window), _tokens(summary, window), folds, early, turns)
@@ -133,7 +131,10 @@ def _tokens(amount: float, window: int) -> int:
     return int(amount * window) if amount <= 1 else int(amount)
 
 
-def _window_for(total: int, system: int, threshold: float, recent: float, summary: float, folds: int) -> int:
+def window_for(total: int, system: int, threshold: float, recent: float, summary: float, folds: int) -> int:
+    """The window under which ``total`` tokens are folded about ``folds`` times, see ``choose_limits``."""
+    if threshold > 1:
+        return int(threshold)
     fixed = sum(x for x in (recent, summary) if x > 1)
     share = threshold - sum(x for x in (recent, summary) if x <= 1)
     # A quarter of a fold's worth is left over, so that the last fold is reached although turns come in lumps.

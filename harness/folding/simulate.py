@@ -74,6 +74,7 @@ def grown(conversation: Conversation, counter: TokenCounter) -> Grown:
 class Due:
     """One simulated fold. ``turns[start:stop]`` go in, ``turns[stop:position]`` stay raw. ``room`` is B: what the threshold
     left after the fold before (system, summary, recent part); ``fits`` how many turns came since then without passing it.
+    ``folded`` tokens of turns go in; the summary call reads ``read``, the summary before and those; ``summary`` come out.
     ``invalidated`` tokens of the cached prefix are lost, ``rewritten`` (the new summary and the recent part) written again.
     ``cuts``: whether the task that goes on lost its beginning; None where the log shows no boundary."""
 
@@ -83,16 +84,12 @@ class Due:
     cause: Cause
     room: int
     fits: int
+    folded: int
     read: int
     summary: int
     invalidated: int
     rewritten: int
     cuts: bool | None
-
-    @property
-    def folded(self) -> int:
-        """Tokens that the summary call reads, the prompt apart: the summary before and the turns that go in."""
-        return self.read
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +124,7 @@ def simulate(log: Grown, limits: Limits) -> Simulated:
         fold = _fold(log, limits, (start, last), due, room, summary, new)
         folds.append(fold)
         summary, start, last = fold.summary, fold.stop, position
-    if written:
+    if log.calls[-1]:
         written, read = written + log.base, read - log.base  # the system block is written once, at the first call
     return Simulated(tuple(folds), read, written, log.spoken[-1], log.growth)
 
@@ -153,7 +150,8 @@ def _fold(
 ) -> Due:
     (start, last), (position, cause) = since, due
     stop = cut(log.turns, log.sizes, start, position, limits.recent)
-    read = summary + log.sums[stop] - log.sums[start]
+    folded = log.sums[stop] - log.sums[start]
+    read = summary + folded
     after = min(limits.summary, read)
     return Due(
         position,
@@ -162,6 +160,7 @@ def _fold(
         cause,
         room,
         position - last - (cause is Cause.TOKENS),
+        folded,
         read,
         after,
         cached,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import pytest
 from hypothesis import given
@@ -119,18 +119,32 @@ def test_tokens_of_the_model_calls_add_up_turn_by_turn(log: Conversation, limits
     assert [f.invalidated for f in found.folds if f.position < len(log.turns)] == [max(0, x) for x in lost]
 
 
+@dataclass
+class Seen:
+    """The embedded compactor, with what it was shown."""
+
+    name: str = "seen"
+    requests: list[FoldRequest] = field(default_factory=list)
+
+    def fold(self, request: FoldRequest) -> FoldResult:
+        self.requests.append(request)
+        return Extractive(COUNTER).fold(request)
+
+
 @given(worked(), policies())
 def test_what_every_policy_keeps_to(log: Conversation, limits: Limits) -> None:
-    replay = drive(rolling(log, limits, PROMPT, COUNTER), Extractive(COUNTER))
-    asked = leading_system(log.turns)
-    for fold in replay.folds:
+    compactor = Seen()
+    replay = drive(rolling(log, limits, PROMPT, COUNTER), compactor)
+    begins, before = leading_system(log.turns), ""
+    for fold, request in zip(replay.folds, compactor.requests, strict=True):
         assert sum(turn_tokens(log.turns[i], COUNTER) for i in fold.kept) <= limits.recent
         assert fold.tokens_out <= limits.summary
-        start = fold.position - fold.folded - len(fold.kept)
-        assert start == asked, "a fold begins where the one before it stopped"
-        asked = start + fold.folded
         calls = {c.id for i in fold.kept for c in log.turns[i].calls}
         assert all(log.turns[i].call_id in calls for i in fold.kept if log.turns[i].role is Role.TOOL)
+        # fold j reads the summary of fold j-1 and the turns since, nothing that fold j-1 dropped
+        assert request.previous == before
+        assert request.turns == log.turns[begins : fold.position - len(fold.kept)]
+        begins, before = fold.position - len(fold.kept), fold.summary
 
 
 def test_due_says_why() -> None:
