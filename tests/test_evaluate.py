@@ -16,6 +16,8 @@ from harness.evaluate import Parts, Plan, evaluate, holds, recorded
 from harness.folding.compactors import Empty, Extractive, Identity
 from harness.folding.prompt import load_prompt
 from harness.logs import read_paths
+from harness.reporting.notes import notes
+from harness.reporting.strings import Strings
 from harness.runs import assign_probes, read_probes, read_run
 from harness.schema import Compactor, FoldRequest, FoldResult, RecordedFold
 from harness.settings import Settings
@@ -121,6 +123,7 @@ def test_held_asks_what_one_fold_keeps_as_time_goes_on(plan: Plan, tmp_path: Pat
         assert len({f.summary for f in folds}) == 1
         assert [f.folded > 0 for f in folds] == [True] + [False] * (len(folds) - 1)
     assert read.outcomes["age"].max() >= 3
+    assert any("only the first fold was made" in note for note in notes(read, Strings("en")))
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from harness.categories import builtin
+from harness.cli import cli
 from harness.commands import check_prompt, plan_policies
 from harness.errors import UsageError
 from harness.folding.prices import price
@@ -20,7 +22,6 @@ from harness.schema import Conversation
 from harness.settings import Settings
 from harness.tokens import TokenCounter
 from tests.build import conversation
-from tests.test_cli import afterfold
 
 CHAT = ["Next, part two of the plan please." if i % 12 == 0 else " a" * 30 for i in range(200)]
 LOG = conversation(*CHAT)
@@ -141,14 +142,16 @@ def test_a_prompt_that_is_not_there_is_told(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------ the program itself
 
 
-def test_plan_and_prompt_check_as_a_user_runs_them(root: Path, tmp_path: Path) -> None:
-    done = afterfold("plan", root / "datasets/tuning/ko-event.jsonl", "--lang", "ko", "--plot", "p.png", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+def test_plan_and_prompt_check_as_a_user_runs_them(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    log = str(root / "datasets/tuning/ko-event.jsonl")
+    done = CliRunner().invoke(cli, ["plan", log, "--lang", "ko", "--plot", "p.png"])
+    assert done.exit_code == 0, done.output
     assert "접기 정책" in done.stdout
     assert (tmp_path / "p.png").stat().st_size > 1000
-    wrong = afterfold("plan", root / "datasets/tuning/ko-event.jsonl", "--price", "gold", cwd=tmp_path)
-    assert (wrong.returncode, wrong.stdout) == (2, "")
+    wrong = CliRunner().invoke(cli, ["plan", log, "--price", "gold"])
+    assert (wrong.exit_code, wrong.stdout) == (2, "")
     assert "no price 'gold'; there are sonnet" in wrong.stderr
-    told = afterfold("prompt", "check", "plain-keep", cwd=tmp_path)
-    assert told.returncode == 0
+    told = CliRunner().invoke(cli, ["prompt", "check", "plain-keep"])
+    assert told.exit_code == 0
     assert "0 of 16 types are asked for." in told.stdout

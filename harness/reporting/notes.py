@@ -11,7 +11,7 @@ CONTROLS = ("identity", "empty")
 
 def notes(run: Run, t: Strings) -> list[str]:
     """The notes of a run, the most important first."""
-    found = [*_parts(run, t), _failed(run, t)]
+    found = [*_parts(run, t), _failed(run, t), _held(run, t)]
     if not run.info.get("tokens", {}).get("exact", True):
         found.append(t("note.estimate"))
     return [n for n in found if n]
@@ -28,6 +28,10 @@ def _parts(run: Run, t: Strings) -> list[str]:
     if compactor in EMBEDDED:
         return [*control, t("note.embedded" if reader else "note.embedded_compactor")]
     return [t("note.embedded_reader")] if reader else []
+
+
+def _held(run: Run, t: Strings) -> str:
+    return t("note.held") if run.info.get("settings", {}).get("mode") == "held" else ""
 
 
 def _failed(run: Run, t: Strings) -> str:
