@@ -82,13 +82,23 @@ def cli() -> None:
 @click.option(
     "--mode",
     metavar="NAME",
-    help="rolling: fold while the conversation goes on (default); refold: fold the same summary again.",
+    help="rolling: fold while the conversation goes on (default); refold: fold the same summary again; "
+    "held: fold once.",
 )
 @click.option("--folds", type=int, help="Fold at most this often.  [default: 5]")
 @click.option(
     "--window", type=int, help="Context window in tokens; 0 chooses one that gives about --folds folds.  [default: 0]"
 )
-@click.option("--threshold", type=float, help="Share of the window at which to fold.  [default: 0.8]")
+@click.option(
+    "--threshold",
+    type=float,
+    help="Where to fold at the latest: a share of the window up to 1, tokens above.  [default: 0.8]",
+)
+@click.option(
+    "--trigger",
+    metavar="NAME",
+    help="tokens: fold at the threshold only (default); turns, boundary, combined: earlier too, see docs/policies.md.",
+)
 @click.option("--recent", type=float, help="Kept raw: a share of the window up to 1, tokens above.  [default: 0.1]")
 @click.option(
     "--summary",
@@ -232,6 +242,56 @@ def synth(seed: int, turns: int, lang: str, count: int, output: Path) -> None:
 
     commands.write_synthetic(seed, turns, lang, count, output)
     click.echo(f"{output / 'logs'}  {output / 'probes'}")
+
+
+@cli.command()
+@PATHS
+@FORMAT
+@click.option("--window", type=int, help="Context window in tokens; 0 chooses one a log, for about `folds` folds.")
+@click.option("--threshold", type=float, help="Where turns and task boundary fold at the latest.  [default: 0.8]")
+@click.option("--recent", type=float, help="Kept raw: a share of the window up to 1, tokens above.  [default: 0.1]")
+@click.option("--summary", type=float, help="Size of a summary: likewise.  [default: 0.2]")
+@click.option("--turns", type=int, help="Turns between two folds, for that policy.  [default: 40]")
+@click.option(
+    "--prices", type=click.Path(path_type=Path), help="A price table.  [default: harness/folding/prices.toml]"
+)
+@click.option("--price", metavar="NAME", help="The entry of the price table.  [default: sonnet]")
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    default=Path("plan.svg"),
+    show_default=True,
+    help="Where to write the plot: a name in .svg or .png.",
+)
+@LANG
+def plan(paths: Sequence[Path], log_format: str | None, plot: Path, lang: str, **flags: Any) -> None:
+    """What each fold policy would do to these logs, without a model: folds, tokens moved, tasks cut, cost.
+
+    Thresholds from 50 to 95 % of the window are swept in one table and one plot. `combined` folds at the end of a task
+    from the threshold on, and anyway at 95 %.
+    """
+    from harness import commands
+
+    chosen = commands.settings(Path.cwd(), flags, paths)
+    click.echo(commands.plan_policies(paths, chosen, log_format, plot, lang, _say))
+
+
+@cli.group()
+def prompt() -> None:
+    """Fold prompts."""
+
+
+@prompt.command("check")
+@click.argument("file")
+@LANG
+def prompt_check(file: str, lang: str) -> None:
+    """Name, per information type, the line of a fold prompt that asks for it, or that none does.
+
+    FILE is a prompt file, or the name of a packaged prompt: default, agent, plain-keep, bare.
+    """
+    from harness import commands
+
+    click.echo(commands.check_prompt(file, commands.settings(Path.cwd(), {}), lang))
 
 
 for verb in VERBS:

@@ -179,6 +179,25 @@ def write_synthetic(seed: int, turns: int, language: str, count: int, output: Pa
         write(seed + n, turns, language, output)
 
 
+def plan_policies(
+    paths: Sequence[Path], chosen: Settings, log_format: str | None, plot: Path, language: str, say: Say
+) -> str:
+    """``afterfold plan``: the table; the plot is written to ``plot``."""
+    from harness.policies import planned
+    from harness.reporting.plans import check_plot
+
+    check_plot(plot)
+    paths, chosen = _with_default(paths, chosen, say)
+    return planned(_read(paths, log_format, say), chosen, plot, language)
+
+
+def check_prompt(file: str, chosen: Settings, language: str) -> str:
+    """``afterfold prompt check``: the table of what a fold prompt asks for."""
+    from harness.policies import checked
+
+    return checked(file, _categories(chosen), language)
+
+
 def write_reports(path: Path, output: Path | None, language: str) -> None:
     """Write page and verdict of a run folder from what it holds."""
     from harness.reporting.html import write_report

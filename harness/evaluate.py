@@ -24,6 +24,7 @@ from harness.errors import SettingsError, UsageError
 from harness.folding.compactors import Recorded
 from harness.folding.context import passage, summary_passages
 from harness.folding.replay import CONTROLS, MODES, Limits, Replay, choose_limits, drive, leading_system
+from harness.folding.simulate import falls_due
 from harness.runs import RunWriter
 from harness.schema import (
     Answer,
@@ -45,6 +46,12 @@ from harness.tokens import TokenCounter, turn_tokens
 from harness.workers import in_order
 
 Progress = Callable[[str, int], None]
+_EARLIER = {
+    "tokens": "",
+    "turns": ", or after more turns than any of them has",
+    "boundary": ", or at a task boundary, of which there is none that leaves anything to fold",
+    "combined": ", or at a task boundary behind the soft threshold, of which there is none",
+}
 _ROOM = 50  # tokens for new turns between two folds below which a policy makes no sense
 
 
@@ -97,6 +104,8 @@ def limits_for(conversation: Conversation, counter: TokenCounter, settings: Sett
         recent=settings.recent,
         summary=settings.summary,
         folds=settings.folds,
+        soft={"boundary": 0, "combined": settings.soft}.get(settings.trigger),
+        turns=settings.turns if settings.trigger == "turns" else None,
     )
     if (room := limits.trigger - system - limits.summary - limits.recent) < _ROOM:
         raise SettingsError(
@@ -107,14 +116,20 @@ def limits_for(conversation: Conversation, counter: TokenCounter, settings: Sett
     return limits
 
 
-def replayed(conversation: Conversation, parts: Parts, settings: Settings, total: int) -> Replay:
+def chains_of(parts: Parts, settings: Settings) -> int:
+    """How many fold sequences a conversation gets: one where the compactor says the same every time. A compactor whose folds
+    depend on the chain says so with ``varies = True``."""
+    return settings.chains if getattr(parts.compactor, "varies", False) else 1
+
+
+def replayed(conversation: Conversation, parts: Parts, settings: Settings, total: int, chain: int = 0) -> Replay:
     """Fold a conversation under the settings' policy with the parts' compactor."""
     limits = limits_for(conversation, parts.counter, settings, total)
     if isinstance(parts.compactor, Recorded):  # the replay ends where the recording does
         limits = replace(limits, folds=min(limits.folds, len(parts.compactor.chains.get(conversation.id, ()))))
     prompt = parts.prompts.get(conversation.language, parts.prompts["en"])
     replaying = MODES[settings.mode](
-        conversation, limits, prompt, parts.counter, control=parts.compactor.name in CONTROLS
+        conversation, limits, prompt, parts.counter, chain, control=parts.compactor.name in CONTROLS
     )
     return drive(replaying, parts.compactor)
 
@@ -160,11 +175,12 @@ def evaluate_conversation(
     parts: Parts,
     tokens: int,
     progress: Progress = lambda what, n: None,
+    chain: int = 0,
 ) -> Evaluated:
-    """Ask every probe in every arm and grade the answers."""
+    """Ask every probe in every arm and grade the answers; without any log only in the first chain, since nothing differs."""
     asker = Asker(conversation, probes, parts.answerer, progress)
-    rows = [*asker.none(), *asker.full(replay), *asker.folded(replay)]
-    return Evaluated(conversation, replay, tuple(rows), tokens)
+    rows = [*(asker.none() if not chain else ()), *asker.full(replay), *asker.folded(replay)]
+    return Evaluated(conversation, replay, tuple(replace(r, chain=chain) for r in rows), tokens)
 
 
 class Asker:
@@ -294,10 +310,13 @@ def evaluate(
     with RunWriter(Path(settings.runs), "audit" if plan.recorded else parts.compactor.name, now) as writer:
         described = []
         pure = isinstance(parts.answerer, EmbeddedAnswerer) and settings.compactor in (*EMBEDDED, "recorded")
+        chains = 1 if plan.recorded else chains_of(parts, settings)
+        work = [(c, chain) for c in plan.conversations for chain in range(chains)]
         one = partial(_one, plan=plan, parts=parts, settings=settings, totals=totals)
-        for done in in_order(one, plan.conversations, settings.jobs if pure else 1):
+        for (_, chain), done in zip(work, in_order(one, work, settings.jobs if pure else 1), strict=True):
             writer.add(done.conversation.id, done.replay.folds, done.rows)
-            described.append(_described(done))
+            if not chain:
+                described.append(_described(done))
             progress("folds", len(done.replay.folds))
             progress("answers", len(done.rows))
             progress("conversations", 1)
@@ -308,22 +327,32 @@ def evaluate(
 
 def _check_reach(plan: Plan, parts: Parts, settings: Settings, totals: Mapping[str, int]) -> None:
     """Raises UsageError, before anything is asked, where no conversation is long enough to be folded even once."""
-    triggers = [limits_for(c, parts.counter, settings, totals[c.id]).trigger for c in plan.conversations]
-    if triggers and all(total <= trigger for total, trigger in zip(totals.values(), triggers, strict=True)):
+    limits = [limits_for(c, parts.counter, settings, totals[c.id]) for c in plan.conversations]
+    triggers = [x.trigger for x in limits]
+    due = (falls_due(c, x, parts.counter) for c, x in zip(plan.conversations, limits, strict=True))
+    if triggers and not any(due):
         raise UsageError(
             f"Nothing would be folded: the longest of {len(triggers)} conversations has {max(totals.values()):,} tokens, and "
-            f"folding starts at {min(triggers):,}; choose a smaller --window (0 lets it be chosen) or --threshold."
+            f"folding starts at {min(triggers):,}{_EARLIER[settings.trigger]}; choose a smaller --window (0 lets it be chosen) "
+            "or --threshold."
         )
 
 
 def _one(
-    conversation: Conversation, plan: Plan, parts: Parts, settings: Settings, totals: Mapping[str, int]
+    work: tuple[Conversation, int], plan: Plan, parts: Parts, settings: Settings, totals: Mapping[str, int]
 ) -> Evaluated:
+    """One chain of one conversation."""
+    conversation, chain = work
     total = totals[conversation.id]
-    replay = recorded(conversation, parts.counter) if plan.recorded else replayed(conversation, parts, settings, total)
+    replay = (
+        recorded(conversation, parts.counter)
+        if plan.recorded
+        else replayed(conversation, parts, settings, total, chain)
+    )
     if parts.compactor.name not in CONTROLS or plan.recorded:
         replay = sourced(replay)
-    return evaluate_conversation(conversation, plan.probes.get(conversation.id, ()), replay, parts, total)
+    probes = plan.probes.get(conversation.id, ())
+    return evaluate_conversation(conversation, probes, replay, parts, total, chain=chain)
 
 
 def _described(done: Evaluated) -> dict[str, Any]:

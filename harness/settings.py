@@ -52,14 +52,30 @@ class Settings(BaseModel):
         "datasets/folds/default", description="folder with recorded chains, for the compactor `recorded`"
     )
     prompt: str = Field("default", description="name or file of the fold prompt")
-    mode: Literal["rolling", "refold"] = "rolling"
+    mode: Literal["rolling", "refold", "held"] = "rolling"
+    chains: Annotated[
+        int, Field(ge=1, le=100, description="fold sequences a conversation, where the compactor is not deterministic")
+    ] = 1
     folds: Annotated[int, Field(ge=1, le=1000, description="at most this many folds a conversation")] = 5
     window: Annotated[
         int, Field(ge=0, description="context window in tokens; 0 chooses one that gives about `folds` folds")
     ] = 0
-    threshold: Annotated[float, Field(gt=0, le=1, description="share of the window at which the context is folded")] = (
-        0.8
+    threshold: Annotated[
+        float,
+        Field(
+            gt=0, description="where the context is folded at the latest: a share of the window up to 1, tokens above"
+        ),
+    ] = 0.8
+    trigger: Literal["tokens", "turns", "boundary", "combined"] = Field(
+        "tokens", description="what else makes a fold: a count of turns, the end of a task, or that from `soft` on"
     )
+    soft: Annotated[
+        float,
+        Field(gt=0, description="from here on `combined` folds at the end of a task: share up to 1, tokens above"),
+    ] = 0.6
+    turns: Annotated[int, Field(ge=1, description="turns between two folds, for the trigger `turns`")] = 40
+    prices: str | None = Field(None, description="a TOML file with prices for `afterfold plan`")
+    price: str = Field("sonnet", description="the entry of the price table that `afterfold plan` counts with")
     recent: Annotated[float, Field(ge=0, description="kept raw: a share of the window up to 1, tokens above")] = 0.1
     summary: Annotated[
         float, Field(gt=0, description="most that a summary may have: a share of the window up to 1, tokens above")

@@ -27,6 +27,7 @@ ALLOWED = {
     "reporting": {"schema", "errors", "categories", "language", "analysis", "runs", "settings", ""},
     "settings": {"errors"},
     "workers": set(),
+    "policies": {"schema", "errors", "categories", "tokens", "folding", "reporting", "settings"},
     "review": {"schema", "errors", "categories", "reporting", "runs"},
 }
 LIBRARIES = {

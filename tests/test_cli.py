@@ -31,11 +31,12 @@ def afterfold(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedP
 
 
 @pytest.mark.parametrize(
-    "verb", ["", "eval", "probes", "audit", "report", "synth", "decay", "compare", "gate", "baseline"]
+    "verb",
+    ["", "eval", "probes", "audit", "report", "synth", "plan", "prompt check", "decay", "compare", "gate", "baseline"],
 )
 def test_help(verb: str) -> None:
-    text = CliRunner().invoke(cli, [verb, "--help"] if verb else ["--help"], terminal_width=100).output
-    golden = GOLDEN / f"help-{verb or 'afterfold'}.txt"
+    text = CliRunner().invoke(cli, [*verb.split(), "--help"], terminal_width=100).output
+    golden = GOLDEN / f"help-{verb.replace(' ', '-') or 'afterfold'}.txt"
     if os.environ.get("UPDATE_GOLDEN"):
         golden.parent.mkdir(exist_ok=True)
         golden.write_text(text, encoding="utf-8")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from harness.evaluate import Parts, Plan, evaluate, holds, recorded
 from harness.folding.compactors import Empty, Extractive, Identity
 from harness.folding.prompt import load_prompt
 from harness.logs import read_paths
+from harness.reporting.notes import notes
+from harness.reporting.strings import Strings
 from harness.runs import assign_probes, read_probes, read_run
 from harness.schema import Compactor, FoldRequest, FoldResult, RecordedFold
 from harness.settings import Settings
@@ -86,6 +88,57 @@ def test_a_failed_fold_is_invalid_and_never_a_low_score(plan: Plan, tmp_path: Pa
     second = result[(result["arm"] == "folded") & (result["fold"] == 2)]
     assert set(second["outcome"]) == {"invalid"}
     assert "timeout" in second["why"].iloc[0]
+
+
+@dataclass(frozen=True)
+class _Varying:
+    """Keeps all or nothing, by the chain."""
+
+    varies: bool
+    name: str = "varying"
+
+    def fold(self, request: FoldRequest) -> FoldResult:
+        return FoldResult("(nothing)") if request.chain else Identity().fold(request)
+
+
+def test_a_compactor_that_varies_is_folded_once_a_chain(plan: Plan, tmp_path: Path) -> None:
+    settings = Settings.model_validate({"runs": str(tmp_path), "folds": 3, "chains": 2})
+    some = replace(plan, conversations=plan.conversations[:2])
+    read = read_run(evaluate(some, parts(_Varying(True), default_counter()), settings, NOW))
+    folded = read.outcomes[(read.outcomes["arm"] == "folded") & (read.outcomes["age"] >= 1)]
+    kept = folded.assign(kept=folded["outcome"] == "retained").groupby("chain")["kept"].mean()
+    assert list(kept.index) == [0, 1]
+    assert kept[0] > 0.5
+    assert kept[1] == 0
+    assert {f.chain for folds in read.folds.values() for f in folds} == {0, 1}
+    assert set(read.outcomes[read.outcomes["arm"] == "none"]["chain"]) == {0}
+    assert len(read.conversations) == 2
+    once = read_run(evaluate(some, parts(_Varying(False), default_counter()), settings, NOW))
+    assert set(once.outcomes["chain"]) == {0}
+
+
+def test_held_asks_what_one_fold_keeps_as_time_goes_on(plan: Plan, tmp_path: Path) -> None:
+    read = read_run(run(plan, Extractive(default_counter()), tmp_path, "held"))
+    for folds in read.folds.values():
+        assert len({f.summary for f in folds}) == 1
+        assert [f.folded > 0 for f in folds] == [True] + [False] * (len(folds) - 1)
+    assert read.outcomes["age"].max() >= 3
+    assert any("only the first fold was made" in note for note in notes(read, Strings("en")))
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        ({"trigger": "turns", "turns": 5000}, "after more turns"),
+        ({"trigger": "combined", "soft": 0.99}, "soft threshold"),
+    ],
+)
+def test_a_policy_that_never_falls_due_says_why(
+    plan: Plan, tmp_path: Path, flags: dict[str, str | float], message: str
+) -> None:
+    settings = Settings.model_validate({"runs": str(tmp_path), "window": 1_000_000, **flags})
+    with pytest.raises(UsageError, match=message):
+        evaluate(plan, parts(Identity(), default_counter()), settings, NOW)
 
 
 def test_a_probe_is_asked_only_while_it_holds() -> None:

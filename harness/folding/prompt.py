@@ -9,8 +9,8 @@ from pathlib import Path
 from harness.errors import SettingsError
 from harness.schema import FoldPrompt
 
-_HEADING = re.compile(r"^#+\s*(.+?)\s*$")
-_BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+(.+?)\s*$")
+HEADING = re.compile(r"^#+\s*(.+?)\s*$")
+BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+(.+?)\s*$")
 _PRESERVE = re.compile(r"preserve|keep|retain|must (?:stay|survive)|보존|유지|남길|지킬", re.IGNORECASE)
 _SHRINK = re.compile(r"shrink|drop|omit|shorten|줄여|생략|뺄", re.IGNORECASE)
 
@@ -45,9 +45,13 @@ def parse_prompt(text: str, name: str, language: str) -> FoldPrompt:
     lists: dict[str, list[str]] = {"preserve": [], "shrink": [], "": []}
     current = ""
     for line in text.splitlines():
-        if heading := _HEADING.match(line):
-            title = heading.group(1)
-            current = "shrink" if _SHRINK.search(title) else "preserve" if _PRESERVE.search(title) else ""
-        elif bullet := _BULLET.match(line):
+        if heading := HEADING.match(line):
+            current = opens(heading.group(1))
+        elif bullet := BULLET.match(line):
             lists[current].append(bullet.group(1))
     return FoldPrompt(name, language, text, tuple(lists["preserve"]), tuple(lists["shrink"]))
+
+
+def opens(title: str) -> str:
+    """Which list a heading opens: ``preserve``, ``shrink`` or, as the empty string, neither."""
+    return "shrink" if _SHRINK.search(title) else "preserve" if _PRESERVE.search(title) else ""

@@ -1,17 +1,19 @@
 """The replay: a conversation is told turn by turn and folded whenever the policy says so.
 
-``rolling`` and ``refold`` are generators that yield a FoldRequest and are sent a FoldResult; they do no I/O and do not care
-whether the compactor is a function or a model a network away.
+``rolling``, ``refold`` and ``held`` are generators that yield a FoldRequest and are sent a FoldResult; they do no I/O and do
+not care whether the compactor is a function or a model a network away.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from harness.folding.boundaries import boundaries
 from harness.folding.context import folded_context, render
+from harness.folding.triggers import Trigger
 from harness.schema import (
     Compactor,
     Conversation,
@@ -38,12 +40,19 @@ _ERROR_TEXT = re.compile(
 @dataclass(frozen=True, slots=True)
 class Limits:
     """A policy in tokens: fold when the context passes ``trigger``; keep up to ``recent`` raw; a summary may have
-    ``summary``; stop after ``folds`` folds."""
+    ``summary``; stop after ``folds`` folds. ``soft`` and ``turns`` fold earlier, see ``triggers``."""
 
     trigger: int
     recent: int
     summary: int
     folds: int
+    soft: int | None = None
+    turns: int | None = None
+
+    @property
+    def when(self) -> Trigger:
+        """The rule by which a fold falls due."""
+        return Trigger(self.trigger, self.soft, self.turns, self.recent)
 
 
 @dataclass(frozen=True)
@@ -94,23 +103,38 @@ def leading_system(turns: Sequence[Turn]) -> int:
 
 
 def choose_limits(
-    total: int, system: int, *, window: int, threshold: float, recent: float, summary: float, folds: int
+    total: int,
+    system: int,
+    *,
+    window: int,
+    threshold: float,
+    recent: float,
+    summary: float,
+    folds: int,
+    soft: float | None = None,
+    turns: int | None = None,
 ) -> Limits:
-    """Turn settings into tokens. ``recent`` and ``summary`` up to 1 are shares of the window, above that tokens.
+    """Turn settings into tokens. ``threshold``, ``soft``, ``recent`` and ``summary`` up to 1 are shares of the window, above
+    that tokens.
 
     A window of 0 is chosen such that ``total`` tokens are folded about ``folds`` times: each fold then takes
-    B = (total − recent) / folds new tokens, and the window W solves threshold·W = system + summary + recent + B.
+    B = (total − recent) / folds new tokens, and the window W solves threshold·W = system + summary + recent + B. Where the
+    threshold itself is given in tokens, that is the window.
     """
-    if not window:
-        window = _window_for(total, system, threshold, recent, summary, folds)
-    return Limits(int(threshold * window), _tokens(recent, window), _tokens(summary, window), folds)
+    window = window or window_for(total, system, threshold, recent, summary, folds)
+    hard = _tokens(threshold, window)
+    early = None if soft is None else min(_tokens(soft, window), hard)
+    return Limits(hard, _tokens(recent, window), _tokens(summary, window), folds, early, turns)
 
 
 def _tokens(amount: float, window: int) -> int:
     return int(amount * window) if amount <= 1 else int(amount)
 
 
-def _window_for(total: int, system: int, threshold: float, recent: float, summary: float, folds: int) -> int:
+def window_for(total: int, system: int, threshold: float, recent: float, summary: float, folds: int) -> int:
+    """The window under which ``total`` tokens are folded about ``folds`` times, see ``choose_limits``."""
+    if threshold > 1:
+        return int(threshold)
     fixed = sum(x for x in (recent, summary) if x > 1)
     share = threshold - sum(x for x in (recent, summary) if x <= 1)
     # A quarter of a fold's worth is left over, so that the last fold is reached although turns come in lumps.
@@ -130,13 +154,14 @@ def rolling(
     sizes = [turn_tokens(t, counter) for t in turns]
     start = leading_system(turns)
     base = sum(sizes[:start])
-    summary, summary_tokens, raw = "", 0, 0
+    summary, summary_tokens, raw, last = "", 0, 0, start
     folds: list[Fold] = []
+    when, ends = limits.when, frozenset(boundaries(turns) if limits.soft is not None else ())
     for position in range(start + 1, len(turns) + 1):
         raw += sizes[position - 1]
-        if base + summary_tokens + raw <= limits.trigger:
+        if not when.due(base + summary_tokens + raw, raw, position - last, position in ends):
             continue
-        stop = _cut(turns, sizes, start, position, limits.recent)
+        stop = cut(turns, sizes, start, position, limits.recent)
         request = FoldRequest(
             len(folds) + 1,
             summary,
@@ -151,20 +176,20 @@ def rolling(
         folds.append(fold)
         if fold.failure or len(folds) == limits.folds:
             break
-        summary, summary_tokens, start = fold.summary, fold.tokens_out, stop
+        summary, summary_tokens, start, last = fold.summary, fold.tokens_out, stop, position
         raw = sum(sizes[start:position])
     return Replay(conversation, tuple(folds), "rolling")
 
 
-def _cut(turns: Sequence[Turn], sizes: Sequence[int], start: int, position: int, recent: int) -> int:
+def cut(turns: Sequence[Turn], sizes: Sequence[int], start: int, position: int, recent: int) -> int:
     """Where the recent part begins: at most ``recent`` tokens stay raw, and no tool result without its call."""
-    cut, left = position, recent
-    while cut > start and sizes[cut - 1] <= left:
-        left -= sizes[cut - 1]
-        cut -= 1
-    while cut < position and turns[cut].role is Role.TOOL:
-        cut += 1
-    return cut if cut > start else position  # all of it is recent: fold all, or the trigger would never be left
+    first, left = position, recent
+    while first > start and sizes[first - 1] <= left:
+        left -= sizes[first - 1]
+        first -= 1
+    while first < position and turns[first].role is Role.TOOL:
+        first += 1
+    return first if first > start else position  # all of it is recent: fold all, or the trigger would never be left
 
 
 def refold(
@@ -194,7 +219,51 @@ def refold(
     return Replay(conversation, tuple(folds), "refold")
 
 
-MODES = {"rolling": rolling, "refold": refold}
+def held(
+    conversation: Conversation,
+    limits: Limits,
+    prompt: FoldPrompt,
+    counter: TokenCounter,
+    chain: int = 0,
+    control: bool = False,
+) -> Replaying:
+    """Fold once, then add raw turns without a further fold: what ageing alone does, beside what folding again does.
+
+    The first fold is that of ``rolling``. Each further one stands for a fold that falls due by the same policy and is not
+    made: it has the first summary, no newly folded turn, and all turns since the first fold as its recent part. So the age k
+    of ``held`` counts folds that were due, only the first of which was made, and S_k stands beside that of ``rolling``.
+    """
+    done = yield from rolling(conversation, replace(limits, folds=1), prompt, counter, chain, control)
+    if not done.folds or done.folds[0].failure:
+        return Replay(conversation, done.folds, "held")
+    first = done.folds[0]
+    due = _due_again(conversation, limits, counter, first)
+    later = (
+        replace(first, ordinal=n, position=p, folded=0, kept=tuple(range(first.position - len(first.kept), p)))
+        for n, p in enumerate(due, 2)
+    )
+    return Replay(conversation, (first, *later), "held")
+
+
+def _due_again(conversation: Conversation, limits: Limits, counter: TokenCounter, first: Fold) -> list[int]:
+    """Where folds would fall due after the first if each left a summary as long as it did."""
+    turns = conversation.turns
+    sizes = [turn_tokens(t, counter) for t in turns]
+    fixed = sum(sizes[: leading_system(turns)]) + first.tokens_out
+    when, ends = limits.when, frozenset(boundaries(turns) if limits.soft is not None else ())
+    due: list[int] = []
+    last, start = first.position, first.position - len(first.kept)
+    raw = sum(sizes[start:last])
+    for position in range(last + 1, len(turns) + 1):
+        raw += sizes[position - 1]
+        if len(due) + 1 < limits.folds and when.due(fixed + raw, raw, position - last, position in ends):
+            due.append(position)
+            start, last = cut(turns, sizes, start, position, limits.recent), position
+            raw = sum(sizes[start:position])
+    return due
+
+
+MODES = {"rolling": rolling, "refold": refold, "held": held}
 
 
 def measured(

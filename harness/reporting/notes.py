@@ -14,7 +14,7 @@ CONTROLS = ("identity", "empty")
 
 def notes(run: Run, t: Strings) -> list[str]:
     """The notes of a run, the most important first."""
-    found = [*_parts(run, t), _trusted(str(run.info.get("answerer", "")), t), _failed(run, t)]
+    found = [*_parts(run, t), _trusted(str(run.info.get("answerer", "")), t), _failed(run, t), _held(run, t)]
     if not run.info.get("tokens", {}).get("exact", True):
         found.append(t("note.estimate"))
     return [n for n in found if n]
@@ -41,6 +41,10 @@ def _trusted(answerer: str, t: Strings) -> str:
     known = tomllib.loads(source.read_text("utf-8"))
     share = {key: f"{100 * known[key]['k'] / known[key]['n']:.0f} %" for key in ("model", "reader", "finds")}
     return t("note.trust", n=known["model"]["n"], **share)
+
+
+def _held(run: Run, t: Strings) -> str:
+    return t("note.held") if run.info.get("settings", {}).get("mode") == "held" else ""
 
 
 def _failed(run: Run, t: Strings) -> str:

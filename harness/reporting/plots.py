@@ -1,4 +1,4 @@
-"""Decay plots as inline SVG; the only import of matplotlib.
+"""Decay plots as inline SVG; with ``plans`` the only import of matplotlib.
 
 The same result gives the same bytes. Colours are CSS variables of the page, with fallbacks; text stays text in its
 own font, ids are the type's, and nothing in the SVG styles what stands outside it.

@@ -22,6 +22,7 @@ class Phantom:
     seed: int = 0
     default: float = 0.9
     name: str = "phantom"
+    varies: bool = True  # its coins depend on the chain
 
     def fold(self, request: FoldRequest) -> FoldResult:
         """The quotes of the facts that survive: those carried so far and those of the new turns, each kept by its own coin."""
