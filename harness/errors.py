@@ -4,7 +4,9 @@
     ├── UsageError            2   wrong arguments, settings, files or formats: the user can mend it
     │   ├── SettingsError         an unknown or impossible setting
     │   ├── LogError              a log that cannot be read
-    │   └── ProbeError            a probe file that cannot be read, or that does not fit the log
+    │   ├── ProbeError            a probe file that cannot be read, or that does not fit the log
+    │   ├── MemoryItemError       a memory item, or a store of them, that is not what it should be
+    │   └── MemoryBudgetError     constraints that alone pass the memory budget
     └── CannotRunError        4   the run could not be done: nothing was measured
         └── RunFolderError        a run folder that is missing, torn or of another version
 
@@ -46,3 +48,11 @@ class CannotRunError(AfterfoldError):
 
 class RunFolderError(CannotRunError):
     """A run folder that is missing, incomplete or written by another version."""
+
+
+class MemoryItemError(UsageError):
+    """A memory item, or a store of them, that is not what it should be."""
+
+
+class MemoryBudgetError(UsageError):
+    """The constraints that must stand in every request pass the memory budget by themselves."""

@@ -1,0 +1,74 @@
+"""Whether two items speak of the same thing, so that the better one replaces the other.
+
+They do if one repeats the other, or if they share their subject (the words that are no value) and give it another value of the
+same kind. The relation is symmetric and looks at two items only; nothing depends on the order of arrival.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from harness.language import terms
+from harness.memory.item import MemoryItem
+from harness.values import Value, find
+
+_REPEATS = 0.8  # of the terms of both: the same again in other words
+_SUBJECT = 0.6  # of the subject words of both
+_LEAST = 2  # subject words, below which nothing can be told
+
+
+@dataclass(frozen=True)
+class Content:
+    """What an item says, as sets: all retrieval terms, those that are no part of a value, and values as (kind, unit) → texts."""
+
+    all: frozenset[str]
+    subject: frozenset[str]
+    values: dict[tuple[str, str], frozenset[str]]
+
+    @property
+    def keys(self) -> frozenset[tuple[str, str]]:
+        """Two items that are the same thing have one of these in common (prefix filtering: Chaudhuri et al., ICDE 2006): sets whose
+        Jaccard likeness is at least t share a member among the first n − ⌈t·n⌉ + 1 of each in one fixed order."""
+        return frozenset(
+            (name, term)
+            for name, words, least in (("all", self.all, _REPEATS), ("subject", self.subject, _SUBJECT))
+            for term in sorted(words, key=lambda t: (-len(t), t))[: len(words) - ceil(least * len(words)) + 1]
+        )
+
+
+def content(item: MemoryItem) -> Content:
+    """Take an item apart."""
+    found = find(item.text)
+    rest = list(item.text)
+    for value in found:
+        rest[value.start : value.end] = " " * (value.end - value.start)
+    grouped: dict[tuple[str, str], frozenset[str]] = {}
+    for value in found:
+        key = _sort(value)
+        grouped[key] = grouped.get(key, frozenset()) | {repr(value.normal)}
+    return Content(frozenset(terms(item.text)), frozenset(terms("".join(rest))), grouped)
+
+
+def _sort(value: Value) -> tuple[str, str]:
+    """Kind and unit: 40 GB and 3 hours are no two values of one thing."""
+    normal = value.normal
+    detail = getattr(normal, "unit", None) or str(getattr(normal, "subtype", ""))
+    if value.kind.value == "time":
+        detail = f"{getattr(normal, 'has_date', False)}{getattr(normal, 'has_clock', False)}"
+    return value.kind.value, str(detail)
+
+
+def same_thing(a: MemoryItem, one: Content, b: MemoryItem, other: Content) -> bool:
+    """Whether only one of two items may stand. Failures of different tools never are the same."""
+    if a.kind is not b.kind or a.tool != b.tool:
+        return False
+    if one.values == other.values and _jaccard(one.all, other.all) >= _REPEATS:
+        return True
+    if min(len(one.subject), len(other.subject)) < _LEAST or _jaccard(one.subject, other.subject) < _SUBJECT:
+        return False
+    return any(one.values[k] != other.values[k] for k in one.values.keys() & other.values.keys())
+
+
+def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:
+    return len(a & b) / len(a | b) if a or b else 0.0
