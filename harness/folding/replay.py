@@ -216,6 +216,7 @@ def measured(
         len(before),
         len(result.summary),
         failure,
+        items=result.items,
     )
 
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from harness.errors import MemoryBudgetError
 from harness.memory.item import Confidence, ItemKind, MemoryItem
 from harness.memory.similarity import Lexical, Similarity
@@ -14,6 +16,7 @@ from harness.tokens import TokenCounter
 _RECENCY = 0.15  # what being the newest adds to a fact's similarity
 _INFERRED = 0.9  # an inferred item counts this much of a stated one
 _LEAST = 0.12  # similarity below which an item has nothing to do with the request
+_MOST = 512  # items that are looked at for a request, best first
 _OVERHEAD = 2  # tokens of the bullet and the line break of an item
 
 
@@ -50,7 +53,7 @@ class Selector:
         self._sizes: dict[str, int] = {}
         self._budget = budget
         self._similarity = similar([i.text for i in self._others])
-        self._newest = max((i.source_turn for i in self._others), default=0) or 1
+        self._prepare()
         self._fixed = sum(map(self._size, self._constraints))
 
     @property
@@ -83,25 +86,31 @@ class Selector:
 
     def _ranked(self, request: str, tool: str | None) -> list[MemoryItem]:
         scores = self._similarity.scores(request)
-        found: list[tuple[float, int]] = []
-        for i, score in scores.items():
-            item = self._others[i]
-            if item.kind is ItemKind.FAILURE:
-                continue
-            value = score * (1.0 if item.confidence is Confidence.STATED else _INFERRED)
-            if item.kind is ItemKind.FACT:
-                value += _RECENCY * item.source_turn / self._newest * min(1.0, score)
-            if score >= _LEAST:
-                found.append((value, i))
-        if tool:
-            found += [(scores.get(i, 0.0) + 1, i) for i, item in enumerate(self._others) if _in_use(item, tool)]
-        return [self._others[i] for _, i in sorted(found, key=lambda f: (-f[0], -self._others[f[1]].source_turn, f[1]))]
+        values = np.where(
+            (scores >= _LEAST) & ~self._failure, scores * self._weight + np.minimum(scores, 1.0) * self._recent, 0.0
+        )
+        for i in self._by_tool.get(tool.casefold(), ()) if tool else ():
+            values[i] = scores[i] + 1
+        found = np.flatnonzero(values)
+        if len(found) > _MOST:
+            found = found[np.argpartition(-values[found], _MOST)[:_MOST]]
+        order = np.lexsort((found, -self._turns[found], -values[found]))
+        return [self._others[i] for i in found[order]]
+
+    def _prepare(self) -> None:
+        """What a selection needs of each item, as arrays."""
+        items = self._others
+        self._turns = np.array([i.source_turn for i in items], dtype=float)
+        newest = max(float(self._turns.max(initial=0)), 1.0)
+        self._failure = np.array([i.kind is ItemKind.FAILURE for i in items], dtype=bool)
+        self._weight = np.array([1.0 if i.confidence is Confidence.STATED else _INFERRED for i in items])
+        self._recent = np.array([i.kind is ItemKind.FACT for i in items], dtype=float) * _RECENCY * self._turns / newest
+        self._by_tool: dict[str, list[int]] = {}
+        for n, item in enumerate(items):
+            if item.kind is ItemKind.FAILURE and item.tool:
+                self._by_tool.setdefault(item.tool.casefold(), []).append(n)
 
     def _size(self, item: MemoryItem) -> int:
         if item.id not in self._sizes:
             self._sizes[item.id] = self._counter.count(item.text) + _OVERHEAD
         return self._sizes[item.id]
-
-
-def _in_use(item: MemoryItem, tool: str) -> bool:
-    return item.kind is ItemKind.FAILURE and item.tool is not None and item.tool.casefold() == tool.casefold()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from math import log
 from typing import Protocol
 
@@ -19,39 +20,42 @@ _K1, _B = 1.2, 0.75  # the usual constants of BM25
 class Similarity(Protocol):
     """Texts made ready once, asked for many requests."""
 
-    def scores(self, query: str) -> Mapping[int, float]:
-        """Index of a text → its similarity above 0; texts that have nothing to do with the query are left out."""
+    def scores(self, query: str) -> Floats:
+        """One number a text, shape (texts,): its similarity, 0 where it has nothing to do with the query."""
         ...
 
 
 class Lexical:
     """BM25 (Robertson & Zaragoza, Found. Trends Inf. Retr. 3, 2009) over the project's retrieval terms, which are word stems for
-    English and syllable pairs for Korean. Scores are divided by that of a text which says all of the query, so they lie in
-    [0, 1] or a little above."""
+    English and syllable pairs for Korean. Scores are divided by the summed rarity of the query's terms, so that a text which
+    says all of the query has about 1."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        bags = [terms(t) for t in texts]
-        mean = sum(map(len, bags)) / len(bags) if bags else 1.0
-        self._postings: dict[str, dict[int, float]] = {}
-        for i, bag in enumerate(bags):
-            norm = _K1 * (1 - _B + _B * len(bag) / max(mean, 1.0))
-            for term in set(bag):
-                count = bag.count(term)
-                self._postings.setdefault(term, {})[i] = count * (_K1 + 1) / (count + norm)
+        bags = [Counter(terms(t)) for t in texts]
+        lengths = [bag.total() for bag in bags]
+        mean = max(sum(lengths) / len(bags), 1.0) if bags else 1.0
+        rows: dict[str, list[tuple[int, float]]] = {}
+        for i, (bag, length) in enumerate(zip(bags, lengths, strict=True)):
+            norm = _K1 * (1 - _B + _B * length / mean)
+            for term, count in bag.items():
+                rows.setdefault(term, []).append((i, count * (_K1 + 1) / (count + norm)))
+        self._postings = {t: (np.array([i for i, _ in row]), np.array([w for _, w in row])) for t, row in rows.items()}
         self._size = len(bags)
 
-    def scores(self, query: str) -> dict[int, float]:
+    def scores(self, query: str) -> Floats:
         """See ``Similarity``."""
-        weights = {t: self._rarity(t) for t in set(terms(query))}
-        full = sum(weights.values())
-        out: dict[int, float] = {}
-        for term, weight in weights.items():
-            for i, share in self._postings.get(term, {}).items():
-                out[i] = out.get(i, 0.0) + weight * share / full
-        return out
+        out = np.zeros(self._size)
+        full = 0.0
+        for term in dict.fromkeys(terms(query)):
+            rarity = self._rarity(term)
+            full += rarity
+            if term in self._postings:
+                places, weights = self._postings[term]
+                out[places] += rarity * weights
+        return out / full if full else out
 
     def _rarity(self, term: str) -> float:
-        held = len(self._postings.get(term, ()))
+        held = len(self._postings[term][0]) if term in self._postings else 0
         return log(1 + (self._size - held + 0.5) / (held + 0.5))
 
 
@@ -60,14 +64,14 @@ class Embedded:
 
     def __init__(self, texts: Sequence[str], embed: Embed) -> None:
         self._embed = embed
-        self._vectors = _unit(embed(texts)) if texts else np.zeros((0, 1))
+        self._vectors = _unit(embed(texts)) if texts else None
 
-    def scores(self, query: str) -> dict[int, float]:
+    def scores(self, query: str) -> Floats:
         """See ``Similarity``."""
-        if not len(self._vectors):
-            return {}
-        found = self._vectors @ _unit(self._embed([query]))[0]
-        return {int(i): float(found[i]) for i in np.flatnonzero(found > 0)}
+        if self._vectors is None:
+            return np.zeros(0)
+        found: Floats = np.maximum(self._vectors @ _unit(self._embed([query]))[0], 0.0)
+        return found
 
 
 def _unit(vectors: Sequence[Sequence[float]]) -> Floats:
