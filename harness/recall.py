@@ -98,13 +98,14 @@ def memory_context(
     system: Sequence[Turn], summary: str, recent: Sequence[Turn], selection: Selection, turns: Sequence[Turn]
 ) -> tuple[Passage, ...]:
     """System block, constraints from memory, summary, recent turns, items for this request: what does not depend on the request
-    comes first, so that the prefix cache holds."""
+    comes first, so that the prefix cache holds. The items stand in the order in which they were said: the last word is last."""
+    chosen = sorted(selection.chosen, key=lambda i: (i.source_turn, i.id))
     return (
         *map(passage, system),
         *(_item_passage(i, turns) for i in selection.constraints),
         *summary_passages(summary),
         *map(passage, recent),
-        *(_item_passage(i, turns) for i in selection.chosen),
+        *(_item_passage(i, turns) for i in chosen),
     )
 
 
