@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help install eval test test-fast lint bench rules reader grades phantom wheel-check clean
+.PHONY: help install eval test test-fast lint bench rules reader grades phantom findings wheel-check clean
 
 help:  ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -40,11 +40,15 @@ reader: install  ## how far the embedded reader can be trusted, on the hand-writ
 grades: install  ## agreement of the grader with labelled answers
 	$(BIN)/python -m tests.studies.grades
 
+findings: install  ## the essay's claims, tested on the tuning logs → docs/findings.md
+	$(BIN)/python -m tests.studies.findings
+
 phantom: install  ## coverage of the interval of r on systems of known r
 	$(BIN)/python -m tests.studies.phantom
 
 bench: install  ## time and memory of `afterfold eval` on 1k, 10k, 100k turns
 	$(BIN)/python -m tests.bench.scale
+	$(BIN)/python -m tests.bench.memory
 
 wheel-check: install  ## build the wheel and run it in an empty environment, from another folder
 	bash tests/wheel_check.sh

@@ -48,15 +48,14 @@ class Recalled:
 
 @dataclass(frozen=True)
 class Remembered:
-    """The memory of a conversation after one fold: the store, and the moment that a request would be made."""
+    """The memory of a conversation after one fold: the items that hold at the moment a request would be made."""
 
-    store: Store
-    now: datetime | None
+    items: tuple[MemoryItem, ...]
 
     def standing(self, promoted: Collection[str]) -> list[MemoryItem]:
-        """The items of the promoted types that hold."""
+        """The items of the promoted types."""
         wanted = set(promoted)
-        return [i for i in self.store.standing(self.now) if wanted & set(i.categories)]
+        return [i for i in self.items if wanted & set(i.categories)]
 
 
 @dataclass
@@ -70,16 +69,15 @@ class Memory:
 def remember(replay: Replay, categories: Categories) -> Memory:
     """Take the items of every fold: those that were written in its call, or, where it asked for none, what the embedded extractor
     finds in the turns that it folded."""
-    memory, taken = Memory(), []
+    memory, store = Memory(), Store()
     for fold in replay.folds:
         if fold.failure:
             continue
         found = _extracted(replay, fold, categories)
         memory.refused.update(found.refused)
-        taken += found.items
-        store = Store()
-        store.add_all(taken)
-        memory.after[fold.ordinal] = Remembered(store, now_at(replay.conversation.turns, fold.position))
+        store.add_all(found.items)
+        now = now_at(replay.conversation.turns, fold.position)
+        memory.after[fold.ordinal] = Remembered(tuple(store.standing(now)))
     return memory
 
 

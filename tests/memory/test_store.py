@@ -124,6 +124,9 @@ def test_a_correction_supersedes_and_the_old_value_stays_in_the_history(old: str
     [
         ("The review is at 14:00.", "The backup is at 15:00."),
         ("The disk of db-1 holds 40 GB.", "The upload of the photos takes 3 hours."),
+        ("The disk of db-1 in the old rack holds 40 GB.", "The disk of db-2 in the old rack holds 80 GB."),
+        ("The archive server in the old rack has 40 GB free.", "The kiosk server in the old rack has 80 GB free."),
+        ("아카이브 서버 메모리 한도는 40GB입니다.", "키오스크 서버 메모리 한도는 80GB입니다."),
         ("운영 서버는 재시작하지 않는다.", "회식 장소는 강남역 근처로 한다."),
     ],
 )
