@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom aa gate gate-run baseline wheel-check clean
+.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom findings aa gate gate-run baseline wheel-check clean
 
 help:  ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -46,6 +46,9 @@ twins: install  ## does an answer follow a changed value in a synthetic log?
 answers: install  ## the embedded reader beside a large language model that saw the same folded contexts
 	$(BIN)/python -m tests.studies.answers
 
+findings: install  ## the essay's claims, tested on the tuning logs → docs/findings.md
+	$(BIN)/python -m tests.studies.findings
+
 phantom: install  ## coverage of the interval of r on systems of known r
 	$(BIN)/python -m tests.studies.phantom
 
@@ -66,6 +69,7 @@ baseline: gate-run  ## accept the working tree as the baseline of make gate
 
 bench: install  ## time and memory of `afterfold eval` on 1k, 10k, 100k turns
 	$(BIN)/python -m tests.bench.scale
+	$(BIN)/python -m tests.bench.memory
 
 wheel-check: install  ## build the wheel and run it in an empty environment, from another folder
 	bash tests/wheel_check.sh

@@ -224,6 +224,29 @@ def report(run: Path, output: Path | None, lang: str) -> None:
 
 
 @cli.command()
+@click.argument("run", type=click.Path(path_type=Path))
+@click.option("--verify", is_flag=True, help="Replay with exactly the promoted types and measure the gain.")
+@click.option("--budget", type=click.IntRange(1), help="Most tokens of memory items in one request.  [default: 400]")
+@click.option(
+    "--type", "only", metavar="NAME", multiple=True, help="Put back this type instead of those recommended; repeatable."
+)
+@LANG
+@QUIET
+def promote(run: Path, verify: bool, budget: int | None, only: Sequence[str], lang: str, quiet: bool) -> None:
+    """Say which information types to keep as memory items, and prove it by a second replay.
+
+    Writes promotion.json, memory.toml (for a product to read) and the page into the run folder. The logs of the run are read
+    again; only the arm with memory is asked anew, each conversation with what the other conversations recommend.
+    """
+    from harness import commands
+
+    with _progress(quiet) as progress:
+        commands.promote_run(run, verify, budget, only, progress)
+    click.echo(commands.promotion_table(run, lang))
+    click.echo(f"\nreport: {run / 'report.html'}\nmemory: {run / 'memory.toml'}")
+
+
+@cli.command()
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--turns", type=click.IntRange(20, 100_000), default=200, show_default=True, help="Turns a log.")
 @click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True)
@@ -313,6 +336,8 @@ def _show(run: Path, lang: str, page: Path | None = None) -> None:
     from harness import commands
 
     click.echo(commands.table(run, lang))
+    if promoted := commands.promotion_table(run, lang):
+        click.echo(f"\n{promoted}")
     click.echo(f"\nreport: {page or run / 'report.html'}\nrun:    {run}")
 
 

@@ -25,6 +25,7 @@ from harness.settings import Settings, asides, load_settings
 from harness.tokens import TokenCounter, default_counter
 
 if TYPE_CHECKING:
+    from harness.analysis.promotion import Promotion
     from harness.review import Reviewed, Terminal
 
 Say = Callable[[str], None]
@@ -61,8 +62,17 @@ def evaluate_paths(
     _scale([plan, *(plan for _ in chosen.beside)], progress)
     plan.beside = [_aside(plan, other, categories, now, progress, say) for other in asides(chosen)]
     run = evaluate(plan, parts, chosen, now, progress)
+    _verified(run, chosen, progress)
     write_reports(run, None, "en")
     return run
+
+
+def _verified(run: Path, chosen: Settings, progress: Progress) -> None:
+    """With ``verify``: what to promote, and a second replay with it."""
+    if chosen.verify and any(read_run(run).folds.values()):
+        from harness.promote import promote
+
+        promote(run, verify=True, progress=progress)
 
 
 def _aside(
@@ -71,6 +81,7 @@ def _aside(
     """Evaluate a further system on the same probes; returns its label and the name of its run folder."""
     parts = _parts(chosen, categories)
     run = evaluate(_recorded_only(replace(plan, beside=[]), parts.compactor, None), parts, chosen, now, progress)
+    _verified(run, chosen, progress)
     write_reports(run, None, "en")
     return {"label": label(chosen), "run": run.name}
 
@@ -209,7 +220,34 @@ def write_reports(path: Path, output: Path | None, language: str) -> None:
     analysis = analyse(run.outcomes, categories, **_measure(chosen))
     systems = _systems(run, chosen, categories)
     write_json(path / "verdict.json", to_json(run, analysis, systems))
-    write_report(run, analysis, categories, output or path / "report.html", language, systems)
+    write_report(
+        run, analysis, categories, output or path / "report.html", language, systems, _promotion(run, categories)
+    )
+
+
+def _promotion(run: Run, categories: Categories) -> Promotion | None:
+    from harness.promote import promoted
+
+    return promoted(run, categories)
+
+
+def promotion_table(path: Path, language: str) -> str:
+    """The console table of what to promote in a run folder; empty where that was not asked."""
+    from harness.reporting import promotion
+
+    run = read_run(path)
+    chosen = Settings.model_validate(run.info["settings"])
+    categories = _categories(chosen)
+    found = _promotion(run, categories)
+    return promotion.table(found, categories, language) if found else ""
+
+
+def promote_run(path: Path, verify: bool, budget: int | None, only: Sequence[str], progress: Progress) -> None:
+    """``afterfold promote``: writes what to promote into the run folder, and its reports anew."""
+    from harness.promote import promote
+
+    promote(path, verify=verify, budget=budget, only=only, progress=progress)
+    write_reports(path, None, "en")
 
 
 def table(path: Path, language: str) -> str:

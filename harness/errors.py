@@ -6,7 +6,9 @@
     │   ├── LogError              a log that cannot be read
     │   ├── ProbeError            a probe file that cannot be read, or that does not fit the log
     │   ├── TableError            a table of foreign outcomes that cannot be read
-    │   └── UnlikeError           two runs that must not be compared
+    │   ├── UnlikeError           two runs that must not be compared
+    │   ├── MemoryItemError       a memory item, or a store of them, that is not what it should be
+    │   └── MemoryBudgetError     constraints that alone pass the memory budget
     └── CannotRunError        4   the run could not be done: nothing was measured
         └── RunFolderError        a run folder that is missing, torn or of another version
 
@@ -56,3 +58,11 @@ class CannotRunError(AfterfoldError):
 
 class RunFolderError(CannotRunError):
     """A run folder that is missing, incomplete or written by another version."""
+
+
+class MemoryItemError(UsageError):
+    """A memory item, or a store of them, that is not what it should be."""
+
+
+class MemoryBudgetError(UsageError):
+    """The constraints that must stand in every request pass the memory budget by themselves."""

@@ -230,10 +230,12 @@ class FoldRequest:
 
 @dataclass(frozen=True, slots=True)
 class FoldResult:
-    """What a compactor returns. ``failure`` says why there is no usable summary; such a fold is invalid, never scored."""
+    """What a compactor returns. ``failure`` says why there is no usable summary; such a fold is invalid, never scored. ``items``
+    are the memory items that were written in the same call, as plain objects; None where the call asked for none."""
 
     summary: str
     failure: str | None = None
+    items: tuple[dict[str, Any], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +277,7 @@ class Fold:
 
     ``position`` is how many turns had been said when it happened, ``folded`` how many went in newly, ``kept`` the indices of
     the turns that stayed raw behind the summary. ``unsupported`` are values of the summary that the log so far does not carry.
+    ``items`` are the memory items of the same call (None: it asked for none).
     """
 
     ordinal: int
@@ -289,6 +292,7 @@ class Fold:
     chars_out: int
     failure: str | None = None
     unsupported: tuple[str, ...] = ()
+    items: tuple[dict[str, Any], ...] | None = None
 
 
 # -------------------------------------------------------------------------------------------------------- answers
@@ -300,6 +304,8 @@ class Arm(StrEnum):
     FULL = "full"
     NONE = "none"
     FOLDED = "folded"
+    MEMORY = "memory"
+    MEMORY_ONLY = "memory_only"
 
 
 class Outcome(StrEnum):
@@ -316,7 +322,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A piece of context as the answerer sees it. ``origin``: system, summary or turn; ``turn`` is its index if raw."""
+    """A piece of context as the answerer sees it. ``origin``: system, summary, turn or memory; ``turn`` is its index if raw."""
 
     text: str
     origin: str

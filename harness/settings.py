@@ -89,6 +89,8 @@ class Settings(BaseModel):
     max_probes: Annotated[
         int, Field(ge=1, description="at most this many generated probes a conversation, balanced over types")
     ] = 100
+    memory: Annotated[int, Field(ge=1, description="most tokens of memory items in one request")] = 400
+    verify: bool = Field(False, description="replay with the promoted types as memory items after every evaluation")
     label: str | None = Field(None, description="what reports call this system; without it the compactor's name")
     beside: tuple[dict[str, Any], ...] = Field(
         (), description="further systems on the same probes: tables with the settings in which each differs"

@@ -285,6 +285,7 @@ def measured(
         len(before),
         len(result.summary),
         failure,
+        items=result.items,
     )
 
 

@@ -16,9 +16,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from harness.analysis import Analysis, Beside, CategoryResult
+from harness.analysis.promotion import Promotion
 from harness.categories import Categories
 from harness.language import detect
 from harness.reporting import console, losses, tables
+from harness.reporting import promotion as memory
 from harness.reporting.history import histories, lost
 from harness.reporting.notes import notes
 from harness.reporting.plots import decay_plot
@@ -38,15 +40,21 @@ def write_report(
     path: Path,
     language: str = "en",
     systems: Sequence[Beside] = (),
+    promotion: Promotion | None = None,
 ) -> None:
     """Write the page of a run, atomically. The same run and analysis give the same bytes."""
-    text = render(run, analysis, categories, language, systems)
+    text = render(run, analysis, categories, language, systems, promotion)
     with atomic(path) as file:
         file.write(text)
 
 
 def render(
-    run: Run, analysis: Analysis, categories: Categories, language: str = "en", systems: Sequence[Beside] = ()
+    run: Run,
+    analysis: Analysis,
+    categories: Categories,
+    language: str = "en",
+    systems: Sequence[Beside] = (),
+    promotion: Promotion | None = None,
 ) -> str:
     """The page as text."""
     t = Strings(language)
@@ -56,8 +64,18 @@ def render(
         "system_ages": tables.system_ages(systems),
         "label": run.info.get("settings", {}).get("label") or run.info.get("compactor", "–"),
         "plotted": systems[0].label if systems else "",
+        "promotion": _promoted(promotion, categories, t) if promotion else None,
     }
     return _environment(t).get_template("report.html.j2").render(view)
+
+
+def _promoted(found: Promotion, categories: Categories, t: Strings) -> Mapping[str, Any]:
+    return {
+        "rows": memory.rows(found, categories, t),
+        "sentences": memory.sentences(found, categories, t),
+        "replayed": found.whole is not None,
+        "target": f"{found.target:g}",
+    }
 
 
 def _environment(t: Strings) -> Environment:

@@ -120,6 +120,7 @@ def test_korean_is_korean() -> None:
         "type.rate",
         "type.predicted",
         "plot.described",
+        "promote.share",
         "plot.point",
         "fine.version",
         "fine.digest",

@@ -33,4 +33,4 @@ class Recorded:
                 f"the recorded fold {request.ordinal} of {request.conversation} answers another request "
                 "(prompt, length, log or previous summary has changed); record it again",
             )
-        return FoldResult(reply.summary)
+        return FoldResult(reply.summary, items=reply.items if reply.with_items else None)

@@ -1,0 +1,178 @@
+"""``afterfold promote``: recommend information types for memory, replay with exactly those, and write what a product can read."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from harness.analysis.promotion import Price, Promotion, cross_fit, promotion, recalled_table
+from harness.answering.reader import EmbeddedAnswerer
+from harness.categories import Categories, load
+from harness.errors import RunFolderError, UsageError
+from harness.evaluate import Progress
+from harness.folding.replay import Replay
+from harness.logs import read_paths
+from harness.recall import Memory, Recall, Recalled, costs, remember
+from harness.reporting.promotion import memory_toml, promotion_json
+from harness.runs import Run, read_run
+from harness.runs.jsonl import atomic, plain, write_json, write_lines
+from harness.schema import Conversation, Probe
+from harness.settings import Settings
+from harness.tokens import TokenCounter, default_counter
+
+
+def promote(
+    path: Path,
+    *,
+    verify: bool,
+    budget: int | None = None,
+    only: Sequence[str] = (),
+    progress: Progress = lambda what, n: None,
+) -> Promotion:
+    """Recommend and, with ``verify``, replay. Writes ``promotion.json`` and ``memory.toml`` (and ``memory.jsonl``, the answers of the
+    memory arms) into the run folder.
+
+    ``only`` names types to put back instead of those that are recommended; ``budget`` is in tokens per request. Raises UsageError
+    for an unknown type, and where ``verify`` is asked for and the logs of the run are no longer there.
+    """
+    run = read_run(path)
+    chosen = Settings.model_validate(run.info["settings"])
+    categories = load(Path(chosen.categories) if chosen.categories else None)
+    if unknown := sorted(set(only) - set(categories)):
+        raise UsageError(f"There is no information type {unknown[0]!r}; known are {', '.join(categories)}.")
+    budget = budget or chosen.memory
+    replays, notes = _replays(run)
+    if verify and not replays:
+        raise UsageError(f"{path}: {notes[0] if notes else 'nothing was folded'}; a replay needs them.")
+    memories = {c: remember(r, categories) for c, r in replays.items()}
+    counter = default_counter()
+    minimum = (chosen.min_probes, chosen.min_conversations)
+    choices = _choices(run, only, lambda: cross_fit(run.outcomes, categories, chosen.target, minimum))
+    recalled = _recalled(run, replays, memories, choices, categories, counter, budget, progress) if verify else None
+    if recalled is not None and not recalled:
+        notes.append("Nothing is recommended on any part of the conversations, so nothing was replayed.")
+    refused = sum((m.refused for m in memories.values()), start=Counter[str]())
+    notes += [f"Memory items refused: {n} ({why})." for why, n in sorted(refused.items())]
+    found = promotion(
+        run.outcomes,
+        categories,
+        target=chosen.target,
+        minimum=minimum,
+        budget=budget,
+        prices=_prices(run, memories, categories, counter, budget),
+        recalled=recalled_table(map(plain, recalled)) if recalled is not None else None,
+        choices=choices if verify else None,
+        notes=notes,
+    )
+    if only:
+        found = replace(found, notes=(*found.notes, f"Put back as asked, not as recommended: {', '.join(only)}."))
+    _write(path, found)
+    return found
+
+
+def _choices(run: Run, only: Sequence[str], fitted: Any) -> Mapping[str, tuple[str, ...]]:
+    return dict.fromkeys(sorted(run.outcomes["conversation"].unique()), tuple(only)) if only else fitted()
+
+
+def _replays(run: Run) -> tuple[dict[str, Replay], list[str]]:
+    """The replays of a run, rebuilt from its folds and its logs, and what is missing."""
+    found: dict[str, Replay] = {}
+    mode = "recorded" if run.info.get("recorded") else str(run.info["settings"].get("mode", "rolling"))
+    lost: list[str] = []
+    logs = _logs(run)
+    for about in run.conversations:
+        name = str(about["id"])
+        log = logs.get(str(about["digest"]))
+        if log is None:
+            lost.append(name)
+        elif run.folds.get(name):
+            found[name] = Replay(replace(log, id=name), run.folds[name], mode)
+    notes = [f"The logs of {', '.join(lost)} are gone or have changed"] if lost else []
+    return found, notes
+
+
+def _logs(run: Run) -> dict[str, Conversation]:
+    """The logs of a run that are still where they were, by digest."""
+    sources = dict.fromkeys(Path(str(c["source"])) for c in run.conversations)
+    paths = [p for p in sources if p.exists()]
+    return {c.digest: c for c in read_paths(paths)} if paths else {}
+
+
+def _recalled(
+    run: Run,
+    replays: Mapping[str, Replay],
+    memories: Mapping[str, Memory],
+    choices: Mapping[str, Sequence[str]],
+    categories: Categories,
+    counter: TokenCounter,
+    budget: int,
+    progress: Progress,
+) -> list[Recalled]:
+    """The second replay: the folds of the run, each conversation with the types that the others chose; only the memory arms are
+    asked anew."""
+    answerer = EmbeddedAnswerer(categories)
+    rows: list[Recalled] = []
+    for name, replay in replays.items():
+        if names := choices.get(name, ()):
+            asked = Recall(replay, _probes(run, name), memories[name], names, answerer, counter, budget)
+            rows += asked.rows()
+            progress("answers", len(_probes(run, name)) * (len(replay.folds) + 1))
+    write_lines(run.path / "memory.jsonl", rows)
+    return rows
+
+
+def _probes(run: Run, conversation: str) -> list[Probe]:
+    return [p for p in run.probes if p.conversation == conversation]
+
+
+def _prices(
+    run: Run, memories: Mapping[str, Memory], categories: Categories, counter: TokenCounter, budget: int
+) -> dict[str, Price]:
+    if not memories:
+        return {}
+    requests = {c: _probes(run, c) for c in memories}
+    names = [c for c in categories if c in set(run.outcomes["category"])]
+    return {k: Price(c.items, c.tokens) for k, c in costs(memories, requests, names, counter, budget).items()}
+
+
+def _write(path: Path, found: Promotion) -> None:
+    write_json(path / "promotion.json", promotion_json(found))
+    with atomic(path / "memory.toml") as file:
+        file.write(memory_toml(found))
+
+
+def promoted(run: Run, categories: Categories) -> Promotion | None:
+    """The promotion of a run folder, rebuilt from what was written there; None where there is none. Needs no log.
+
+    Raises RunFolderError where the files are damaged.
+    """
+    if not (run.path / "promotion.json").is_file():
+        return None
+    try:
+        data = json.loads((run.path / "promotion.json").read_text("utf-8"))
+        answers = run.path / "memory.jsonl"
+        lines = answers.read_text("utf-8").split("\n") if data["choices"] and answers.is_file() else []
+        chosen = Settings.model_validate(run.info["settings"])
+        return promotion(
+            run.outcomes,
+            categories,
+            target=data["target"],
+            minimum=(chosen.min_probes, chosen.min_conversations),
+            budget=data["budget"],
+            prices={
+                c["name"]: Price(c["items_per_conversation"], c["tokens_per_request"])
+                for c in data["categories"]
+                if c["items_per_conversation"] is not None
+            },
+            recalled=recalled_table(json.loads(x) for x in lines if x) if lines else None,
+            choices=data["choices"],
+            notes=data["notes"],
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise RunFolderError(
+            f"{run.path / 'promotion.json'}: damaged ({error!r}); run `afterfold promote {run.path}` again."
+        ) from None
