@@ -16,6 +16,7 @@ from harness.errors import LogError
 from harness.logs.claude_code import ClaudeCode
 from harness.logs.files import fault, head, shown
 from harness.logs.messages import Messages
+from harness.logs.packed import PACKED, plain_name
 from harness.logs.transcript import Transcript
 from harness.schema import Conversation, LogReader
 
@@ -113,9 +114,9 @@ def _files_below(folder: Path, skip: OnSkip) -> list[Path]:
         folders[:] = [name for name in folders if not name.startswith(".")]
         found += [Path(here, name) for name in names if not name.startswith(".")]
     found = [f for f in found if not f.name.endswith(CARD)]
-    usable = [f for f in sorted(found) if f.suffix.lower() in SUFFIXES]
+    usable = [f for f in sorted(found) if plain_name(f).suffix.lower() in SUFFIXES]
     for file in sorted(set(found) - set(usable)):
-        skip(shown(file), f"its name does not end in {', '.join(SUFFIXES)}")
+        skip(shown(file), f"its name does not end in {', '.join(SUFFIXES)} (or these with {', '.join(PACKED)})")
     return usable
 
 

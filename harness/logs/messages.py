@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
 
-from harness.logs.assemble import conversation
+from harness.logs.assemble import Draft, one_by_one
 from harness.logs.chat import Chat, chat_of, is_message
-from harness.logs.files import Json, decoded_json, document, fault, json_lines, numbered_lines
+from harness.logs.files import Json, decoded_json, document, json_lines, numbered_lines
 from harness.logs.notes import Notes
+from harness.logs.packed import plain_name
 from harness.logs.shapes import Object, as_name, keys_by_depth
 from harness.schema import Conversation
 
@@ -31,23 +30,8 @@ class Messages:
         """Yield the conversations of the file in their order."""
         notes = Notes()
         parts = _document(path, notes) if _is_document(path) else _lines(path, notes)
-        held: tuple[Conversation, Notes] | None = None
-        for name, chat in parts:  # one is held back, so that what is noted at the end of the file has a place
-            if not chat.turns:
-                notes.add("conversation has no message")
-                continue
-            if held is not None:
-                yield _noted(*held)
-            held = conversation(name, chat.turns, self.name, path, Notes()), notes.split()
-        if held is None:
-            seen = f"; {notes.first()}" if notes.first() else ""
-            raise fault(path, f"it holds no chat message{seen}; {_HELP}")
-        held[1].absorb(notes)
-        yield _noted(*held)
-
-
-def _noted(conv: Conversation, notes: Notes) -> Conversation:
-    return replace(conv, skipped=notes.skipped())
+        drafts = (Draft(name, chat.turns) for name, chat in parts)
+        yield from one_by_one(drafts, self.name, path, notes, f"no chat message; {_HELP}")
 
 
 def _chat_like(text: str) -> bool:
@@ -70,7 +54,7 @@ def _is_document(path: str) -> bool:
     try:
         decoded_json(first)
     except ValueError:
-        return Path(path).suffix.lower() == ".json" or first.endswith(("{", "[", ","))
+        return plain_name(path).suffix.lower() == ".json" or first.endswith(("{", "[", ","))
     return False
 
 

@@ -70,7 +70,7 @@ def test_folder_is_searched_and_skips_are_told(tmp_path: Path) -> None:
     convs = list(read_paths([tmp_path, tmp_path / "z.jsonl"], on_skip=lambda path, why: skipped.append((path, why))))
     assert [c.id for c in convs] == ["a", "z", "z-2"]
     assert [(Path(p).name, why.split(";")[0]) for p, why in skipped] == [
-        ("picture.png", "its name does not end in .jsonl, .json, .txt, .md"),
+        ("picture.png", "its name does not end in .jsonl, .json, .txt, .md (or these with .gz, .zst)"),
         ("README.md", "its beginning is in none of the known formats (claude_code, messages, transcript)"),
         ("empty.jsonl", "the file is empty"),
     ]
