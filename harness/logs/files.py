@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 from harness.errors import LogError
 from harness.logs.notes import Notes
-from harness.logs.packed import unpacked
+from harness.logs.packed import plain_name, unpacked
 
 BOM = b"\xef\xbb\xbf"
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -26,6 +26,7 @@ _DECODER = json.JSONDecoder()
 _OBJECT_START = re.compile(r'\{\s*"\w+"\s*:')
 _MAX_STARTS = 2_000
 _CHUNK = 1 << 20
+_BUFFER = 1 << 12
 _BLANK = " \t\n\r"
 _FOREIGN = 0.02  # share of characters at the beginning that are not UTF-8 above which the whole file is not: a torn line has fewer
 
@@ -150,6 +151,17 @@ def document(path: str | Path, notes: Notes) -> Json:
         raise fault(path, f"not valid JSON ({e}); mend the file or export it again") from None
 
 
+def is_document(path: str | Path) -> bool:
+    """Whether the file is one JSON value spread over its lines, and not a value a line."""
+    lines = (text.strip() for _, text in numbered_lines(path, Notes()))
+    first = next((text for text in lines if text), "")
+    try:
+        decoded_json(first)
+    except ValueError:
+        return plain_name(path).suffix.lower() == ".json" or first.endswith(("{", "[", ","))
+    return False
+
+
 def values(path: str | Path, notes: Notes) -> Iterator[Json]:
     """The values of a file that is one JSON array, one in memory at a time, or one value after the other.
 
@@ -158,6 +170,16 @@ def values(path: str | Path, notes: Notes) -> Iterator[Json]:
     """
     with opened(path) as f:
         yield from _Values(f, notes).each()
+
+
+def records(path: str | Path, notes: Notes, whole: Callable[[Json], bool]) -> Iterator[tuple[int | None, Json]]:
+    """The values of a file that has one a line (a torn line costs that line), or is one list or one value."""
+    with opened(path) as f:
+        start = f.read(_BUFFER).removeprefix(BOM).lstrip()
+    if start.startswith(b"{") and not is_document(path):
+        yield from json_lines(path, notes, whole)
+    else:
+        yield from ((None, value) for value in values(path, notes))
 
 
 class _Values:

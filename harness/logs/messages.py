@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from harness.logs.assemble import Draft, one_by_one
 from harness.logs.chat import Chat, chat_of, is_message
-from harness.logs.files import Json, decoded_json, document, json_lines, numbered_lines
+from harness.logs.files import Json, document, is_document, json_lines
 from harness.logs.notes import Notes
-from harness.logs.packed import plain_name
 from harness.logs.shapes import Object, as_name, keys_by_depth
 from harness.schema import Conversation
 
@@ -29,7 +28,7 @@ class Messages:
     def read(self, path: str) -> Iterator[Conversation]:
         """Yield the conversations of the file in their order."""
         notes = Notes()
-        parts = _document(path, notes) if _is_document(path) else _lines(path, notes)
+        parts = _document(path, notes) if is_document(path) else _lines(path, notes)
         drafts = (Draft(name, chat.turns) for name, chat in parts)
         yield from one_by_one(drafts, self.name, path, notes, f"no chat message; {_HELP}")
 
@@ -44,17 +43,6 @@ def _chat_like(text: str) -> bool:
             here = at.get(top, set())
             if ("role" in here and here & _SAYS) or ("messages" in here and "role" in at.get(top + 2, set())):
                 return True
-    return False
-
-
-def _is_document(path: str) -> bool:
-    """Whether the file is one JSON value spread over its lines, and not a value a line."""
-    lines = (text.strip() for _, text in numbered_lines(path, Notes()))
-    first = next((text for text in lines if text), "")
-    try:
-        decoded_json(first)
-    except ValueError:
-        return plain_name(path).suffix.lower() == ".json" or first.endswith(("{", "[", ","))
     return False
 
 

@@ -105,3 +105,18 @@ def keys_by_depth(text: str) -> Iterator[tuple[int, str]]:
             depth += 1
         elif word in "]}":
             depth -= 1
+
+
+def key_sets(text: str) -> dict[int, set[str]]:
+    """The keys of a JSON text that may be cut off, by their depth below the outermost object (0: its own keys).
+
+    A list around that object does not count, so that one record, a list of them and one a line look the same.
+    """
+    found: dict[int, set[str]] = {}
+    if text.lstrip()[:1] not in ("{", "["):
+        return found
+    top: int | None = None
+    for depth, key in keys_by_depth(text):
+        top = depth if top is None else top
+        found.setdefault(depth - top, set()).add(key)
+    return found
