@@ -15,7 +15,18 @@ from harness.logs.assemble import Draft, conversation
 from harness.logs.blocks import call, clean, content_of
 from harness.logs.files import Json, fault, json_lines
 from harness.logs.notes import Notes
-from harness.logs.shapes import Object, as_count, as_list, as_name, as_object, as_text, compact, keys_by_depth, moment
+from harness.logs.shapes import (
+    Object,
+    as_count,
+    as_list,
+    as_name,
+    as_object,
+    as_text,
+    compact,
+    key_sets,
+    keys_by_depth,
+    moment,
+)
 from harness.logs.summaries import OPAQUE, problem_of
 from harness.schema import Conversation, RecordedFold, Role, Turn
 
@@ -31,7 +42,6 @@ _OUTPUTS = {"function_call_output", "custom_tool_call_output", "tool_search_outp
 _ENCRYPTED = {"compaction", "compaction_summary", "context_compaction"}
 _ITEMS = {"message", "reasoning", *_CALLS, *_OUTPUTS, *_ENCRYPTED}
 _HANDOFF = re.compile(r"Another language model started to solve this problem[^\n]*\n?")
-_FIRST = re.compile(r'\s*\{"(?:id|timestamp)":\s*"[^"]*",\s*"(?:timestamp|instructions|git)"')
 
 
 class Codex:
@@ -41,8 +51,7 @@ class Codex:
 
     def recognises(self, head: str) -> bool:
         """Whether one of the first lines is an enveloped item, or a bare one under the oldest header."""
-        lines = [line for line in head.split("\n", 30) if line.lstrip().startswith("{")]
-        return any(_enveloped(line) for line in lines) or bool(lines and _is_old(lines))
+        return any(map(_enveloped, _objects(head))) or is_old_rollout(head)
 
     def read(self, path: str) -> Iterator[Conversation]:
         """Yield the conversation of the rollout."""
@@ -57,6 +66,11 @@ class Codex:
         yield conversation(draft.name, draft.turns, self.name, path, notes, tuple(draft.folds))
 
 
+def is_injected(text: str) -> bool:
+    """Whether a text in the user's role was put there by the program."""
+    return _INJECTED.match(text) is not None
+
+
 def _enveloped(line: str) -> bool:
     keys: dict[int, set[str]] = {}
     for depth, key in keys_by_depth(line):
@@ -66,10 +80,17 @@ def _enveloped(line: str) -> bool:
     return False
 
 
-def _is_old(lines: list[str]) -> bool:
-    header = _FIRST.match(lines[0]) is not None and '"uuid"' not in lines[0] and '"role"' not in lines[0]
-    state = any('"record_type"' in line for line in lines)
-    return (header or state) and any('"type"' in line and '"content"' in line for line in lines[1:])
+def _objects(head: str) -> list[str]:
+    return [line for line in head.split("\n", 30) if line.lstrip().startswith("{")]
+
+
+def is_old_rollout(head: str) -> bool:
+    """Whether the text is of the oldest generation: a header without a type, then items without an envelope."""
+    lines = _objects(head)
+    keys = key_sets(lines[0]).get(0, set()) if lines else set()
+    header = {"id", "timestamp"} <= keys and bool(keys & {"instructions", "git"}) and "role" not in keys
+    state = any(key_sets(line).get(0) == {"record_type"} for line in lines)
+    return (header or state) and any({"type"} <= key_sets(line).get(0, set()) for line in lines[1:])
 
 
 def _whole(value: Json) -> bool:
@@ -151,8 +172,8 @@ class _Rollout:
         for kind in content.unknown:
             self.notes.add(f"content of an unknown kind: {kind}", line)
         if role is Role.USER:
-            typed = [t for t in content.texts if not _INJECTED.match(t)]
-            added = [t for t in content.texts if _INJECTED.match(t)]
+            typed = [t for t in content.texts if not is_injected(t)]
+            added = [t for t in content.texts if is_injected(t)]
             for texts, injected in ((added, True), (typed, False)):
                 if texts:
                     self.draft.add(Turn(0, role, "\n".join(texts), self.time, injected=injected))
@@ -187,7 +208,7 @@ class _Rollout:
         ]
         summary = clean(as_text(payload.get("message")))
         kept, rest = _kept(after, turns)
-        opaque = any(as_object(i).get("type") in _ENCRYPTED for i in after)
+        opaque = any(as_text(as_object(i).get("type")) in _ENCRYPTED for i in after)
         if not summary and not opaque and rest and _HANDOFF.match(rest[-1]):
             summary = rest[-1]
         problem = problem_of(_HANDOFF.sub("", summary, count=1), bool(turns))

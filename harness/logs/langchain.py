@@ -14,7 +14,7 @@ from harness.logs.assemble import Draft, one_by_one
 from harness.logs.chat import Chat
 from harness.logs.files import Json, document, is_document, json_lines
 from harness.logs.notes import Notes
-from harness.logs.shapes import Object, as_list, as_name, as_object, as_text, key_sets
+from harness.logs.shapes import Object, as_list, as_name, as_object, as_text, key_sets, values_in
 from harness.logs.summaries import problem_of
 from harness.schema import Conversation, RecordedFold
 
@@ -39,8 +39,7 @@ class LangChain:
 
     def recognises(self, head: str) -> bool:
         """Whether the text is a message with ``data`` or ``lc`` around it, or one with LangChain's own fields."""
-        texts = (head, *head.split("\n", 5)[:5])
-        return any(_is_dump(keys) for text in texts for keys in _levels(text))
+        return any(_is_dump(keys) for text in values_in(head) for keys in _levels(text))
 
     def read(self, path: str) -> Iterator[Conversation]:
         """Yield the conversations of the dump in their order."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from harness.logs.assemble import Draft, one_by_one
 from harness.logs.chat import Chat, chat_of, is_message
+from harness.logs.codex import is_old_rollout
 from harness.logs.files import Json, document, is_document, json_lines
 from harness.logs.notes import Notes
 from harness.logs.shapes import Object, as_name, keys_by_depth
@@ -23,6 +24,8 @@ class Messages:
 
     def recognises(self, head: str) -> bool:
         """Whether the text holds messages, or a conversation with messages in it."""
+        if is_old_rollout(head):
+            return False
         return any(_chat_like(text) for text in (head, *head.split("\n", 50)) if text.lstrip()[:1] in ("{", "["))
 
     def read(self, path: str) -> Iterator[Conversation]:
@@ -40,6 +43,8 @@ def _chat_like(text: str) -> bool:
         at.setdefault(depth, set()).add(key)
         base = {"{": 1, "[": 2}[text.lstrip()[0]]
         for top in (base, base + 1) if base == 2 else (base,):
+            if top > base and at.get(base):  # a list of objects, in which something has a role
+                continue
             here = at.get(top, set())
             if ("role" in here and here & _SAYS) or ("messages" in here and "role" in at.get(top + 2, set())):
                 return True

@@ -16,7 +16,7 @@ from harness.logs.files import Json, document, fault, records
 from harness.logs.notes import Notes
 from harness.logs.openhands_events import Event, event_of
 from harness.logs.packed import plain_name
-from harness.logs.shapes import Object, as_list, as_name, as_object, as_text, key_sets
+from harness.logs.shapes import Object, as_list, as_name, as_object, as_text, key_sets, values_in
 from harness.logs.summaries import problem_of
 from harness.schema import Conversation, RecordedFold
 
@@ -35,11 +35,7 @@ class OpenHands:
 
     def recognises(self, head: str) -> bool:
         """Whether the text is an event or a list of events of either generation, or the state of a conversation."""
-        keys = key_sets(head)
-        top, inner = keys.get(0, set()), keys.get(2, set())
-        if {"agent", "workspace"} <= top and top & _STATE:
-            return True
-        return _events(top) or (bool(top & {*_LISTS}) and _events(inner))
+        return any(map(_is_record, values_in(head)))
 
     def read(self, path: str) -> Iterator[Conversation]:
         """Yield the conversation of a folder, or those of a file in their order."""
@@ -47,6 +43,14 @@ class OpenHands:
         files = _event_files(Path(path))
         drafts = [_from_folder(files, Path(path), notes)] if files else _from_file(path, notes)
         yield from one_by_one(drafts, self.name, path, notes, _EMPTY)
+
+
+def _is_record(text: str) -> bool:
+    keys = key_sets(text)
+    top, inner = keys.get(0, set()), keys.get(2, set())
+    if {"agent", "workspace"} <= top and top & _STATE:
+        return True
+    return _events(top) or (bool(top & {*_LISTS}) and _events(inner))
 
 
 def _events(keys: set[str]) -> bool:

@@ -8,7 +8,7 @@ from harness.logs.assemble import Draft, one_by_one
 from harness.logs.chat import Chat
 from harness.logs.files import Json, decoded_json, records
 from harness.logs.notes import Notes
-from harness.logs.shapes import Object, as_list, as_name, as_object, as_text, key_sets
+from harness.logs.shapes import Object, as_list, as_name, as_object, as_text, key_sets, values_in
 from harness.schema import Conversation
 
 _LISTS = ("conversations", "conversation")
@@ -29,8 +29,8 @@ class ShareGpt:
 
     def recognises(self, head: str) -> bool:
         """Whether the text is a conversation whose messages have a ``from`` and a ``value``."""
-        keys = key_sets(head)
-        return bool({*_LISTS} & keys.get(0, set())) and {"from", "value"} <= keys.get(2, set())
+        found = map(key_sets, values_in(head))
+        return any({*_LISTS} & keys.get(0, set()) and {"from", "value"} <= keys.get(2, set()) for keys in found)
 
     def read(self, path: str) -> Iterator[Conversation]:
         """Yield the conversations of the dump in its order."""
