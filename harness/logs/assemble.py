@@ -44,9 +44,16 @@ def conversation(
         language=language_of(turns),
         format=log_format,
         source=shown(path),
-        folds=folds,
+        folds=tuple(_without_system(f, turns) for f in folds),
         skipped=notes.skipped(),
     )
+
+
+def _without_system(fold: RecordedFold, turns: list[Turn]) -> RecordedFold:
+    """The fold without the system block among what it kept: that stays in any case, and would stand there twice."""
+    leading = next((t.index for t in turns if t.role is not Role.SYSTEM), len(turns))
+    kept = tuple(i for i in fold.kept if i >= leading)
+    return fold if kept == fold.kept else replace(fold, kept=kept)
 
 
 @dataclass(slots=True)

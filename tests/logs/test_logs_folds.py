@@ -1,4 +1,7 @@
-"""Every format that records folds: each fold with what had been said before it, its summary, its tail and its problem."""
+"""Every format that records folds: each fold with what had been said before it, its summary, its tail and its problem.
+
+The system block at the beginning always stays and is not listed among what was kept.
+"""
 
 from __future__ import annotations
 
@@ -40,12 +43,12 @@ FOLDS: dict[str, tuple[int, list[Fold]]] = {
     "openhands_v0_ko.json": (
         10,
         [
-            (6, (0, 1, 2), "포트 7443.", None),
-            (7, (0, 1, 2, 6), "포트 7443.", NOTHING),
-            (9, (0, 1, 2, 7, 8), "포트 7443.", None),
+            (6, (1, 2), "포트 7443.", None),
+            (7, (1, 2, 6), "포트 7443.", NOTHING),
+            (9, (1, 2, 7, 8), "포트 7443.", None),
         ],
     ),
-    "openhands_v1_list.json": (7, [(7, (0, 1, 5, 6), "falcon goes to eu-north-2.", None)]),
+    "openhands_v1_list.json": (7, [(7, (1, 5, 6), "falcon goes to eu-north-2.", None)]),
     "opencode_en_folds.json": (
         11,
         [
@@ -58,10 +61,10 @@ FOLDS: dict[str, tuple[int, list[Fold]]] = {
     "langchain_ko_dumpd.json": (3, [(0, (), "timeout", "the summary is an error text: Error generating summary")]),
 }
 V1: list[Fold] = [
-    (7, (0, 1, 5, 6), "falcon goes to eu-north-2.", None),
-    (9, (0, 1, 7, 8), "opens 2026-06-01 at 22:15.", None),
-    (9, (0, 1, 7, 8), "opens 2026-06-01 at 22:15.", NOTHING),
-    (10, (0, 1, 8, 9), "opens 2026-06-01 at 22:15.", None),
+    (7, (1, 5, 6), "falcon goes to eu-north-2.", None),
+    (9, (1, 7, 8), "opens 2026-06-01 at 22:15.", None),
+    (9, (1, 7, 8), "opens 2026-06-01 at 22:15.", NOTHING),
+    (10, (1, 8, 9), "opens 2026-06-01 at 22:15.", None),
 ]
 
 
@@ -97,7 +100,7 @@ def test_an_openhands_folder_is_one_conversation_however_it_is_named(named: Path
 
 def test_states_of_a_thread_are_one_conversation_and_the_next_thread_another() -> None:
     thread, other = read_log(FIXTURES / "langchain_en_states.jsonl")
-    check(thread, 7, [(6, (0, 4, 5), "The tank is T-17.", None)])
+    check(thread, 7, [(6, (4, 5), "The tank is T-17.", None)])
     assert (thread.id, other.id, len(other.turns)) == ("th-1", "langchain_en_states", 1)
 
 
