@@ -109,7 +109,7 @@ def audit_paths(
 ) -> Path:
     """``afterfold audit``: the folds in the logs instead of a replay. ``redact`` takes secrets and personal data out first."""
     categories = _categories(chosen)
-    sessions = _read(paths, log_format, say)
+    sessions = _read(paths, log_format, say, _slim)
     conversations, copies = without_copies([c for c in sessions if c.folds])
     for copy, original in copies:
         say(f"{copy.source}: left out; its folds are those of {original.source}")
@@ -129,6 +129,11 @@ def audit_paths(
     write_reports(run, None, "en")
     say(sessions_to_look_at(read_run(run).outcomes, {c.id: c.source for c in conversations}))
     return run
+
+
+def _slim(session: Conversation) -> Conversation:
+    """Of a session that was never folded only that it was there: a folder may hold gigabytes of them."""
+    return session if session.folds else replace(session, turns=())
 
 
 def _redacted(conversations: Sequence[Conversation], say: Say) -> list[Conversation]:
@@ -272,11 +277,16 @@ def sample() -> tuple[Path, Path]:
     return root / "datasets" / "tuning", root / "probes" / "gold"
 
 
-def _read(paths: Sequence[Path], log_format: str | None, say: Say) -> list[Conversation]:
+def _read(
+    paths: Sequence[Path],
+    log_format: str | None,
+    say: Say,
+    held: Callable[[Conversation], Conversation] = lambda c: c,
+) -> list[Conversation]:
+    """All conversations, each as ``held`` leaves it in memory."""
     left_out: dict[str, list[str]] = {}
-    conversations = list(
-        read_paths(paths, log_format, on_skip=lambda path, why: left_out.setdefault(why, []).append(path))
-    )
+    found = read_paths(paths, log_format, on_skip=lambda path, why: left_out.setdefault(why, []).append(path))
+    conversations = [held(c) for c in found]
     for why, files in left_out.items():
         say(f"{files[0]}{f' and {len(files) - 1} more' if len(files) > 1 else ''}: left out ({why})")
     for c in conversations:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-OPAQUE = "the summary is opaque (encrypted by the provider); it cannot be probed offline"
+OPAQUE = "the summary is opaque (encrypted by the provider) and cannot be probed offline"
 NO_BEFORE = "the turns before it are not in this file"
 _ERROR = re.compile(
     r"\W*(?:(?:API|Request|Connection|Internal server) Error\b|Error (?:generating|during|while|compacting)\b|Error:"

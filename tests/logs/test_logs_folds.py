@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from harness.logs import FORMATS, detect, read_log, read_paths
+from harness.logs.summaries import problem_of
 from harness.schema import Conversation, Role
 
 HERE = Path(__file__).parent
@@ -181,6 +182,40 @@ def test_openhands_traps() -> None:
         ("execute_bash", "LISTEN 7443", False),
         ("think", "시간 초과", True),
     ]
+
+
+def test_openhands_outputs_pair_an_action_with_its_observation(tmp_path: Path) -> None:
+    events = json.loads((FIXTURES / "openhands_v0_ko.json").read_text("utf-8"))
+    paired = [events[:1], events[4:6], [events[6]]]
+    lines = [json.dumps({"instance_id": f"run-{n}", "history": paired}) for n in (1, 2)]
+    path = tmp_path / "output.jsonl"
+    path.write_text("\n".join([*lines, json.dumps({"trajectory": events[:2]})]), encoding="utf-8")
+    convs = list(read_log(path, "openhands"))
+    assert [(c.id, len(c.turns)) for c in convs] == [("run-1", 4), ("run-2", 4), ("output", 2)]
+    lines = [json.dumps(e, ensure_ascii=False) for e in events]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    assert detect(path) == "openhands"
+    (conv,) = read_log(path)
+    assert (conv.turns, conv.folds) == (one("openhands_v0_ko.json").turns, one("openhands_v0_ko.json").folds)
+
+
+@pytest.mark.parametrize(
+    ("summary", "problem"),
+    [
+        ("No summary available.", "the summary is boilerplate: No summary available."),
+        ("(no summary available)", "the summary is boilerplate"),
+        ("요약할 내용이 없습니다.", "the summary is boilerplate: 요약할 내용이 없습니다."),
+        ("API Error: 529", "the summary is an error text"),
+        (" \n", "the summary is empty"),
+        ("No summary of the budget was agreed; it stays at 30 euros.", None),
+        ("Error handling was moved to ledger.py.", None),
+    ],
+)
+def test_summaries_that_are_none(summary: str, problem: str | None) -> None:
+    found = problem_of(summary, True)
+    assert (found is None) == (problem is None)
+    assert (found or "").startswith(problem or "")
+    assert problem_of("Fine.", False) == "the turns before it are not in this file"
 
 
 def test_chatgpt_traps() -> None:
