@@ -61,14 +61,15 @@ def _events(keys: set[str]) -> bool:
 
 def _event_files(path: Path) -> list[Path]:
     """The event files of the conversation that the file belongs to, in their order; none for a trajectory."""
-    if path.name == BASE:
+    name = plain_name(path).name
+    if name == BASE:
         folder = path.parent / EVENTS
-    elif EVENT_FILE.fullmatch(path.name):
+    elif EVENT_FILE.fullmatch(name):
         folder = path.parent
     else:
         return []
     try:
-        found = [(m, f) for f in folder.iterdir() if (m := EVENT_FILE.fullmatch(f.name))]
+        found = [(m, f) for f in folder.iterdir() if (m := EVENT_FILE.fullmatch(plain_name(f).name))]
     except OSError:
         found = []
     if not found:
@@ -80,7 +81,7 @@ def _event_files(path: Path) -> list[Path]:
 
 
 def _from_folder(files: list[Path], path: Path, notes: Notes) -> Draft:
-    folder = path.parent if path.name == BASE else files[0].parent.parent
+    folder = path.parent if plain_name(path).name == BASE else files[0].parent.parent
     story = _Story(Draft(folder.name or None), notes)
     for file in files:
         try:
@@ -191,7 +192,7 @@ class _Story:
 
 def session_files(names: list[str], folders: list[str]) -> tuple[list[str], list[str]]:
     """Of a folder's files and subfolders those to look at, where a conversation of many files counts as one."""
-    if BASE in names and EVENTS in folders:
+    if EVENTS in folders and BASE in {plain_name(n).name for n in names}:
         return names, [f for f in folders if f != EVENTS]
     events = sorted(n for n in names if EVENT_FILE.fullmatch(plain_name(n).name))
     return [n for n in names if n not in events[1:]], folders

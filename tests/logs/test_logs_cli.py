@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from harness import commands
+from harness.categories import load
 from harness.cli import cli
 from harness.errors import LogError
 from harness.logs import FORMATS, read_log
+from harness.settings import Settings
 
 HERE = Path(__file__).parent
 FIXTURES = HERE / "fixtures"
@@ -68,6 +71,16 @@ def test_a_benchmark_brings_its_questions() -> None:
     probes = [json.loads(line) for line in done.stdout.splitlines()]
     assert [p["id"] for p in probes] == ["locomo-1", "locomo-2", "locomo-3", "locomo-4"]
     assert {p["conversation"] for p in probes} == {"conv-7"}
+
+
+def test_own_questions_are_not_said_to_come_from_rules() -> None:
+    own = list(read_log(FIXTURES / "locomo_en.json"))
+    plan = commands._plan(own, Settings(), load(None), lambda _: None)
+    assert (plan.origin, plan.notes) == ("the logs' own questions", [])
+    mixed = [*own, *read_log(FIXTURES / "codex_en_local.jsonl")]
+    plan = commands._plan(mixed, Settings(), load(None), lambda _: None)
+    assert plan.origin == "rules"
+    assert plan.notes
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ The system block at the beginning always stays and is not listed among what was 
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -97,6 +98,15 @@ def test_an_openhands_folder_is_one_conversation_however_it_is_named(named: Path
     check(conv, 10, V1)
     assert conv.id == "openhands_v1_en"
     assert ("event file that cannot be read", 1) in [(s.what, s.count) for s in conv.skipped]
+
+
+def test_a_packed_openhands_folder(tmp_path: Path) -> None:
+    (tmp_path / "x" / "events").mkdir(parents=True)
+    for file in FOLDER.rglob("*.json"):
+        target = tmp_path / "x" / file.relative_to(FOLDER)
+        target.with_name(file.name + ".gz").write_bytes(gzip.compress(file.read_bytes()))
+    (conv,) = read_paths([tmp_path])
+    check(conv, 10, V1)
 
 
 def test_states_of_a_thread_are_one_conversation_and_the_next_thread_another() -> None:
