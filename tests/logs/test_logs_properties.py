@@ -160,7 +160,7 @@ def test_arbitrary_bytes_are_conversations_or_a_log_error(log_format: str, tmp_p
         [b"", b"[", b"{", b'[{"', b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xef\xbb\xbf", b'{"type":"message"}\n']
     )
 
-    @EXAMPLES
+    @settings(EXAMPLES, max_examples=60)
     @given(shapes, st.binary(max_size=200) | JSON.map(lambda v: json.dumps(v).encode()))
     def holds(start: bytes, rest: bytes) -> None:
         path = tmp_path / "a.json"
