@@ -191,21 +191,29 @@ def _terminal() -> Terminal:
     help="A reviewed probe file; without it rules write the probes.",
 )
 @click.option("--max-probes", type=int, help="At most this many generated probes a session.  [default: 100]")
+@click.option("--no-redact", is_flag=True, help="Keep keys, passwords, e-mail addresses and home folders as they are.")
 @RUNS
 @LANG
 @QUIET
 def audit(
-    sessions: Sequence[Path], log_format: str | None, probe_file: Path | None, lang: str, quiet: bool, **flags: Any
+    sessions: Sequence[Path],
+    log_format: str | None,
+    probe_file: Path | None,
+    no_redact: bool,
+    lang: str,
+    quiet: bool,
+    **flags: Any,
 ) -> None:
-    """Ask what was lost in the folds that really happened: Claude Code sessions hold them all.
+    """Ask what was lost in the folds that really happened, in one session or a folder of them.
 
-    The probes of the log as it was before each fold are asked of what the assistant saw after it.
+    Claude Code, Codex, pi, OpenHands, opencode and LangChain record their folds. The probes of the log as it was before
+    each fold are asked of what the assistant saw after it. Nothing leaves the machine.
     """
     from harness import commands
 
     settings = commands.settings(Path.cwd(), {**flags, "probes": probe_file}, sessions)
     with _progress(quiet) as progress:
-        run = commands.audit_paths(sessions, settings, log_format, _now(), progress, _say)
+        run = commands.audit_paths(sessions, settings, log_format, _now(), progress, _say, not no_redact)
     _show(run, lang)
 
 

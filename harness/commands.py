@@ -18,6 +18,9 @@ from harness.evaluate import Parts, Plan, Progress, calls_of, evaluate, iter_pro
 from harness.folding.compactors import Empty, Extractive, Identity, Recorded, Window
 from harness.folding.prompt import load_prompt
 from harness.logs import read_paths
+from harness.logs.copies import without_copies
+from harness.logs.redact import redacted
+from harness.reporting.sessions import sessions_to_look_at, summary_of_folds
 from harness.runs import Run, assign_probes, read_chains, read_probes, read_run, write_probes
 from harness.runs.jsonl import line, write_json
 from harness.schema import Compactor, Conversation, Probe
@@ -107,24 +110,48 @@ def _recorded_only(plan: Plan, compactor: Compactor, say: Say | None) -> Plan:
 
 
 def audit_paths(
-    paths: Sequence[Path], chosen: Settings, log_format: str | None, now: datetime, progress: Progress, say: Say
+    paths: Sequence[Path],
+    chosen: Settings,
+    log_format: str | None,
+    now: datetime,
+    progress: Progress,
+    say: Say,
+    redact: bool = True,
 ) -> Path:
-    """``afterfold audit``: the folds in the logs instead of a replay."""
+    """``afterfold audit``: the folds in the logs instead of a replay. ``redact`` takes secrets and personal data out first."""
     categories = _categories(chosen)
-    sessions = _read(paths, log_format, say)
-    conversations = [c for c in sessions if c.folds]
-    if unfolded := len(sessions) - len(conversations):
+    sessions = _read(paths, log_format, say, _slim)
+    conversations, copies = without_copies([c for c in sessions if c.folds])
+    for copy, original in copies:
+        say(f"{copy.source}: left out; its folds are those of {original.source}")
+    if redact:
+        conversations = _redacted(conversations, say)
+    if unfolded := sum(not c.folds for c in sessions):
         say(f"{unfolded} of {len(sessions)} sessions were never folded and are left out.")
     if not conversations:
         raise UsageError(
             "None of the sessions was ever folded; there is nothing to audit. `afterfold eval` replays folds."
         )
+    say(summary_of_folds(conversations))
     plan = _plan(conversations, chosen, categories, say)
     plan.recorded = True
     _scale([plan], progress)
     run = evaluate(plan, _parts(chosen, categories), chosen, now, progress)
     write_reports(run, None, "en")
+    say(sessions_to_look_at(read_run(run).outcomes, {c.id: c.source for c in conversations}))
     return run
+
+
+def _slim(session: Conversation) -> Conversation:
+    """Of a session that was never folded only that it was there: a folder may hold gigabytes of them."""
+    return session if session.folds else replace(session, turns=())
+
+
+def _redacted(conversations: Sequence[Conversation], say: Say) -> list[Conversation]:
+    found = [redacted(c) for c in conversations]
+    if count := sum(n for _, n in found):
+        say(f"{count} secrets and personal data were replaced by placeholders (--no-redact keeps them).")
+    return [c for c, _ in found]
 
 
 def write_probe_set(
@@ -307,11 +334,16 @@ def sample() -> tuple[Path, Path]:
     return root / "datasets" / "tuning", root / "probes" / "gold"
 
 
-def _read(paths: Sequence[Path], log_format: str | None, say: Say) -> list[Conversation]:
+def _read(
+    paths: Sequence[Path],
+    log_format: str | None,
+    say: Say,
+    held: Callable[[Conversation], Conversation] = lambda c: c,
+) -> list[Conversation]:
+    """All conversations, each as ``held`` leaves it in memory."""
     left_out: dict[str, list[str]] = {}
-    conversations = list(
-        read_paths(paths, log_format, on_skip=lambda path, why: left_out.setdefault(why, []).append(path))
-    )
+    found = read_paths(paths, log_format, on_skip=lambda path, why: left_out.setdefault(why, []).append(path))
+    conversations = [held(c) for c in found]
     for why, files in left_out.items():
         say(f"{files[0]}{f' and {len(files) - 1} more' if len(files) > 1 else ''}: left out ({why})")
     for c in conversations:
@@ -330,6 +362,8 @@ def _plan(conversations: Sequence[Conversation], chosen: Settings, categories: C
     found = _generated(conversations, chosen, categories, say)
     if not any(found.values()):
         raise UsageError("The rules found nothing to ask in these logs; write a probe file and name it with --probes.")
+    if all(c.probes for c in conversations if found[c.id]):
+        return Plan(conversations, found, "the logs' own questions")
     return Plan(conversations, found, "rules", notes=["The probes were written by rules and not reviewed."])
 
 
@@ -340,6 +374,9 @@ def _generated(
 
     found = {}
     for c in conversations:
+        if c.probes:  # the file brings its own questions
+            found[c.id] = [replace(p, conversation=c.id) for p in c.probes if p.category in categories]
+            continue
         generated = generate(c, categories, chosen.max_probes)
         found[c.id] = [replace(p, conversation=c.id) for p in generated.probes]
         if not generated.probes:

@@ -87,7 +87,7 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """An ordered log of turns; ``turns[i].index == i`` always holds."""
+    """An ordered log of turns; ``turns[i].index == i`` always holds. ``probes`` are questions that stand in the file itself."""
 
     id: str
     turns: tuple[Turn, ...]
@@ -96,6 +96,7 @@ class Conversation:
     source: str = ""
     folds: tuple[RecordedFold, ...] = ()
     skipped: tuple[Skipped, ...] = ()
+    probes: tuple[Probe, ...] = ()
 
     @property
     def digest(self) -> str:

@@ -13,14 +13,35 @@ from dataclasses import replace
 from pathlib import Path
 
 from harness.errors import LogError
+from harness.logs.chatgpt import ChatGPT
+from harness.logs.claude_ai import ClaudeAi
 from harness.logs.claude_code import ClaudeCode
+from harness.logs.codex import Codex
 from harness.logs.files import fault, head, shown
+from harness.logs.langchain import LangChain
+from harness.logs.locomo import LoCoMo
+from harness.logs.longmemeval import LongMemEval
 from harness.logs.messages import Messages
+from harness.logs.opencode import Opencode
+from harness.logs.openhands import OpenHands, session_files
+from harness.logs.packed import PACKED, plain_name
+from harness.logs.pi import Pi
+from harness.logs.sharegpt import ShareGpt
 from harness.logs.transcript import Transcript
 from harness.schema import Conversation, LogReader
 
 _READERS: tuple[LogReader, ...] = (
     ClaudeCode(),
+    Codex(),
+    Pi(),
+    OpenHands(),
+    Opencode(),
+    ChatGPT(),
+    ClaudeAi(),
+    ShareGpt(),
+    LangChain(),
+    LoCoMo(),
+    LongMemEval(),
     Messages(),
     Transcript(),
 )
@@ -110,12 +131,14 @@ def _files_below(folder: Path, skip: OnSkip) -> list[Path]:
 
     found: list[Path] = []
     for here, folders, names in os.walk(folder, onerror=unreadable):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [Path(here, name) for name in names if not name.startswith(".")]
+        names, folders[:] = session_files(
+            [name for name in names if not name.startswith(".")], [name for name in folders if not name.startswith(".")]
+        )
+        found += [Path(here, name) for name in names]
     found = [f for f in found if not f.name.endswith(CARD)]
-    usable = [f for f in sorted(found) if f.suffix.lower() in SUFFIXES]
+    usable = [f for f in sorted(found) if plain_name(f).suffix.lower() in SUFFIXES]
     for file in sorted(set(found) - set(usable)):
-        skip(shown(file), f"its name does not end in {', '.join(SUFFIXES)}")
+        skip(shown(file), f"its name does not end in {', '.join(SUFFIXES)} (or these with {', '.join(PACKED)})")
     return usable
 
 

@@ -10,6 +10,7 @@ from harness.logs.claude_records import Part, Record, is_injected, without_remin
 from harness.logs.claude_tree import preserved_ends, preserved_uuids
 from harness.logs.notes import Notes
 from harness.logs.shapes import as_count, as_name, as_text, pick
+from harness.logs.summaries import problem_of
 from harness.schema import RecordedFold, Role, Turn
 
 _PREAMBLE = re.compile(
@@ -17,12 +18,6 @@ _PREAMBLE = re.compile(
     r"(?:\s*The (?:conversation is summarized below"
     r"|summary below covers the earlier portion of the conversation)[.:]?)?"
     r"(?:\s*(?:Summary|Analysis):\s*$)?"
-)
-_ERROR = re.compile(
-    r"\W*(?:(?:API|Request|Connection|Internal server) Error\b|Error (?:generating|during|while|compacting)\b|Error:"
-    r"|Prompt is too long|Request (?:was aborted|timed out)|Conversation too long|Compaction (?:failed|canceled)"
-    r"|Failed to (?:generate|summarize|compact)|Credit balance is too low|\d{3} \{\"type\":\s*\"error\")",
-    re.IGNORECASE,
 )
 
 
@@ -140,8 +135,4 @@ class Story:
         body = _PREAMBLE.sub("", summary, count=1).strip()
         if not recorded:
             return "no summary was recorded"
-        if not body:
-            return "the summary is empty"
-        if _ERROR.match(body):
-            return f"the summary is an error text: {' '.join(body.split())[:80]}"
-        return None if self.turns else "the turns before it are not in this file"
+        return problem_of(body, bool(self.turns))

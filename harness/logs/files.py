@@ -6,6 +6,7 @@ JSON string may hold U+2028, which ``str.splitlines`` would cut at.
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from typing import Any, BinaryIO
 
 from harness.errors import LogError
 from harness.logs.notes import Notes
+from harness.logs.packed import plain_name, unpacked
 
 BOM = b"\xef\xbb\xbf"
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -23,6 +25,9 @@ Json = Any
 _DECODER = json.JSONDecoder()
 _OBJECT_START = re.compile(r'\{\s*"\w+"\s*:')
 _MAX_STARTS = 2_000
+_CHUNK = 1 << 20
+_BUFFER = 1 << 12
+_BLANK = " \t\n\r"
 _FOREIGN = 0.02  # share of characters at the beginning that are not UTF-8 above which the whole file is not: a torn line has fewer
 
 
@@ -38,9 +43,9 @@ def fault(path: str | Path, what: str, line: int | None = None) -> LogError:
 
 
 def opened(path: str | Path) -> BinaryIO:
-    """The file, open for reading bytes."""
+    """The file, open for reading bytes; a compressed one is unpacked on the way."""
     try:
-        return Path(path).open("rb")
+        return unpacked(Path(path).open("rb"), shown(path))
     except FileNotFoundError:
         raise fault(path, "there is no such file; check the path") from None
     except OSError as e:
@@ -144,3 +149,102 @@ def document(path: str | Path, notes: Notes) -> Json:
         raise fault(path, f"not valid JSON ({e.msg}); mend the file or export it again", e.lineno) from None
     except ValueError as e:
         raise fault(path, f"not valid JSON ({e}); mend the file or export it again") from None
+
+
+def is_document(path: str | Path) -> bool:
+    """Whether the file is one JSON value spread over its lines, and not a value a line."""
+    lines = (text.strip() for _, text in numbered_lines(path, Notes()))
+    first = next((text for text in lines if text), "")
+    try:
+        decoded_json(first)
+    except ValueError:
+        return plain_name(path).suffix.lower() == ".json" or first.endswith(("{", "[", ","))
+    return False
+
+
+def values(path: str | Path, notes: Notes) -> Iterator[Json]:
+    """The values of a file that is one JSON array, one in memory at a time, or one value after the other.
+
+    A file that ends inside a value is told in ``notes``; what stood before it has been yielded by then. A mistake in the
+    text ends the reading in the same way, since nothing tells where the next value begins.
+    """
+    with opened(path) as f:
+        yield from _Values(f, notes).each()
+
+
+def records(path: str | Path, notes: Notes, whole: Callable[[Json], bool]) -> Iterator[tuple[int | None, Json]]:
+    """The values of a file that has one a line (a torn line costs that line), or is one list or one value."""
+    with opened(path) as f:
+        start = f.read(_BUFFER).removeprefix(BOM).lstrip()
+    if start.startswith(b"{") and not is_document(path):
+        yield from json_lines(path, notes, whole)
+    else:
+        yield from ((None, value) for value in values(path, notes))
+
+
+class _Values:
+    """A window on the text of a file that moves on value by value, and grows while a value does not end in it."""
+
+    def __init__(self, file: BinaryIO, notes: Notes) -> None:
+        self.file = file
+        self.notes = notes
+        self.decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
+        self.text = ""
+        self.at = 0
+        self.ended = False
+
+    def each(self) -> Iterator[Json]:
+        """The values, without the brackets and commas between them."""
+        listed = self._next() == "["
+        self.at += listed
+        while (mark := self._next()) and not (listed and mark == "]"):
+            if mark == ",":
+                self.at += 1
+                continue
+            try:
+                yield self._value()
+            except (ValueError, RecursionError) as e:
+                self.notes.add(self._why(e))
+                return
+        if listed and not mark:
+            self.notes.add("the file ends before its list does")
+
+    def _next(self) -> str:
+        """The next character that is not blank, or nothing at the end."""
+        while True:
+            while self.at < len(self.text) and self.text[self.at] in _BLANK:
+                self.at += 1
+            if self.at < len(self.text):
+                return self.text[self.at]
+            if not self._more():
+                return ""
+
+    def _more(self) -> bool:
+        """Let in as much again as there is, so that a long value is not tried too often."""
+        if self.ended:
+            return False
+        raw = self.file.read(max(_CHUNK, len(self.text) - self.at))
+        self.ended = not raw
+        self.text = self.text[self.at :] + self.decoder.decode(raw, final=self.ended)
+        self.at = 0
+        return True
+
+    def _value(self) -> Json:
+        while True:
+            try:
+                value, end = _DECODER.raw_decode(self.text, self.at)
+            except json.JSONDecodeError as e:
+                cut = e.msg.startswith("Unterminated string") or e.pos > len(self.text) - 16
+                if not (cut and self._more()):
+                    raise
+                continue
+            if end < len(self.text) or not self._more():  # a number may go on behind the window
+                self.at = end
+                return value
+
+    def _why(self, error: Exception) -> str:
+        if isinstance(error, json.JSONDecodeError):
+            return (
+                f"not valid JSON ({'the file ends inside a value' if self.ended else error.msg}); the rest was left out"
+            )
+        return "not valid JSON (nested too deeply); the rest was left out"

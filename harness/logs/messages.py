@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
 
-from harness.logs.assemble import conversation
+from harness.logs.assemble import Draft, one_by_one
 from harness.logs.chat import Chat, chat_of, is_message
-from harness.logs.files import Json, decoded_json, document, fault, json_lines, numbered_lines
+from harness.logs.codex import is_old_rollout
+from harness.logs.files import Json, document, is_document, json_lines
 from harness.logs.notes import Notes
 from harness.logs.shapes import Object, as_name, keys_by_depth
 from harness.schema import Conversation
@@ -25,29 +24,16 @@ class Messages:
 
     def recognises(self, head: str) -> bool:
         """Whether the text holds messages, or a conversation with messages in it."""
+        if is_old_rollout(head):
+            return False
         return any(_chat_like(text) for text in (head, *head.split("\n", 50)) if text.lstrip()[:1] in ("{", "["))
 
     def read(self, path: str) -> Iterator[Conversation]:
         """Yield the conversations of the file in their order."""
         notes = Notes()
-        parts = _document(path, notes) if _is_document(path) else _lines(path, notes)
-        held: tuple[Conversation, Notes] | None = None
-        for name, chat in parts:  # one is held back, so that what is noted at the end of the file has a place
-            if not chat.turns:
-                notes.add("conversation has no message")
-                continue
-            if held is not None:
-                yield _noted(*held)
-            held = conversation(name, chat.turns, self.name, path, Notes()), notes.split()
-        if held is None:
-            seen = f"; {notes.first()}" if notes.first() else ""
-            raise fault(path, f"it holds no chat message{seen}; {_HELP}")
-        held[1].absorb(notes)
-        yield _noted(*held)
-
-
-def _noted(conv: Conversation, notes: Notes) -> Conversation:
-    return replace(conv, skipped=notes.skipped())
+        parts = _document(path, notes) if is_document(path) else _lines(path, notes)
+        drafts = (Draft(name, chat.turns) for name, chat in parts)
+        yield from one_by_one(drafts, self.name, path, notes, f"no chat message; {_HELP}")
 
 
 def _chat_like(text: str) -> bool:
@@ -57,20 +43,11 @@ def _chat_like(text: str) -> bool:
         at.setdefault(depth, set()).add(key)
         base = {"{": 1, "[": 2}[text.lstrip()[0]]
         for top in (base, base + 1) if base == 2 else (base,):
+            if top > base and at.get(base):  # a list of objects, in which something has a role
+                continue
             here = at.get(top, set())
             if ("role" in here and here & _SAYS) or ("messages" in here and "role" in at.get(top + 2, set())):
                 return True
-    return False
-
-
-def _is_document(path: str) -> bool:
-    """Whether the file is one JSON value spread over its lines, and not a value a line."""
-    lines = (text.strip() for _, text in numbered_lines(path, Notes()))
-    first = next((text for text in lines if text), "")
-    try:
-        decoded_json(first)
-    except ValueError:
-        return Path(path).suffix.lower() == ".json" or first.endswith(("{", "[", ","))
     return False
 
 

@@ -92,8 +92,11 @@ def zoned(time: datetime | None) -> datetime | None:
     return time.replace(tzinfo=UTC) if time is not None and time.tzinfo is None else time
 
 
-def keys_by_depth(text: str) -> Iterator[tuple[int, str]]:
-    """The keys of a JSON text with their depth (brackets open around them); the text may be cut off anywhere."""
+def keys_by_depth(text: str, first: bool = False) -> Iterator[tuple[int, str]]:
+    """The keys of a JSON text with their depth (brackets open around them); the text may be cut off anywhere.
+
+    With ``first``, those of the first value only.
+    """
     depth = 0
     for count, token in enumerate(_TOKEN.finditer(text)):
         word = token[0]
@@ -105,3 +108,26 @@ def keys_by_depth(text: str) -> Iterator[tuple[int, str]]:
             depth += 1
         elif word in "]}":
             depth -= 1
+            if first and depth <= 0:
+                return
+
+
+def key_sets(text: str) -> dict[int, set[str]]:
+    """The keys of a JSON text that may be cut off, by their depth below the outermost object (0: its own keys).
+
+    A list around that object does not count, so that one record, a list of them and one a line look the same.
+    """
+    found: dict[int, set[str]] = {}
+    if text.lstrip()[:1] not in ("{", "["):
+        return found
+    top: int | None = None
+    for depth, key in keys_by_depth(text, first=True):
+        top = depth if top is None else top
+        found.setdefault(depth - top, set()).add(key)
+    return found
+
+
+def values_in(head: str) -> Iterator[str]:
+    """The places at the beginning of a file where a value may start: the file itself, and its first few whole lines."""
+    yield head
+    yield from (line for line in head.split("\n", 8)[1:8] if line.startswith(("{", "[")) and line.endswith(("}", "]")))

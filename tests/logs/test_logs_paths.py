@@ -17,12 +17,16 @@ from harness.schema import LogReader
 
 FIXTURES = Path(__file__).parent / "fixtures"
 ROOT = Path(__file__).parents[2]
+KNOWN = [
+    *("claude_code", "codex", "pi", "openhands", "opencode", "chatgpt", "claude_ai", "sharegpt", "langchain"),
+    *("locomo", "longmemeval", "messages", "transcript"),
+]
 LINE = json.dumps({"role": "user", "content": "hello"}) + "\n"
 
 
 def test_formats_are_readers() -> None:
     readers: list[LogReader] = list(FORMATS.values())
-    assert [r.name for r in readers] == list(FORMATS) == ["claude_code", "messages", "transcript"]
+    assert [r.name for r in readers] == list(FORMATS) == KNOWN
 
 
 @pytest.mark.parametrize("path", sorted(FIXTURES.iterdir()), ids=lambda p: p.name)
@@ -43,17 +47,32 @@ def test_detect_looks_at_the_head_only_even_if_it_cuts_the_first_line(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    "head",
+    ("head", "name"),
     [
-        '{"timestamp":"2026","type":"response_item","payload":{"type":"message","role":"user","content":[]}}',
-        '{"type":"session","id":"x","version":3,"cwd":"/"}\n{"type":"message","id":"a","message":{"role":"user"}}',
-        '{"conversations":[{"from":"human","value":"hi"}]}',
-        '{"sessionId":"s","messages":[{"id":"1","type":"user","content":"hi"}]}',
-        '[{"type":"human","data":{"content":"hi"}}]',
+        (
+            '{"timestamp":"2026","type":"response_item","payload":{"type":"message","role":"user","content":[]}}',
+            "codex",
+        ),
+        (
+            '{"type":"session","id":"x","version":3,"cwd":"/"}\n{"type":"message","id":"a","message":{"role":"user"}}',
+            "pi",
+        ),
+        ('{"conversations":[{"from":"human","value":"hi"}]}', "sharegpt"),
+        ('{"sessionId":"s","messages":[{"id":"1","type":"user","content":"hi"}]}', None),
+        ('[{"type":"human","data":{"content":"hi"}}]', "langchain"),
+        ('{"type":"session","name":"x"}', None),
+        ('{"kind":"Event","id":"1","source":"github"}', None),
+        ('[{"mapping":{"a":{"key":1}}}]', None),
+        ('{"info":{},"messages":[{"text":"hi"}]}', None),
+        ('{"conversation":{"speaker":"a"}}', None),
+        ('{"question_id":"1","question":"?"}', None),
+        ('{"timestamp":"2026","type":"push","payload":{"ref":"x"}}', None),
+        ('{"type":"FeatureCollection","data":{"features":[]}}', None),
+        ('{"uuid":"x","messages":[]}', None),
     ],
 )
-def test_formats_to_come_are_not_mistaken(head: str) -> None:
-    assert [name for name, reader in FORMATS.items() if reader.recognises(head)] == []
+def test_only_its_own_reader_takes_a_shape(head: str, name: str | None) -> None:
+    assert [n for n, reader in FORMATS.items() if reader.recognises(head)] == ([name] if name else [])
 
 
 def test_folder_is_searched_and_skips_are_told(tmp_path: Path) -> None:
@@ -70,8 +89,8 @@ def test_folder_is_searched_and_skips_are_told(tmp_path: Path) -> None:
     convs = list(read_paths([tmp_path, tmp_path / "z.jsonl"], on_skip=lambda path, why: skipped.append((path, why))))
     assert [c.id for c in convs] == ["a", "z", "z-2"]
     assert [(Path(p).name, why.split(";")[0]) for p, why in skipped] == [
-        ("picture.png", "its name does not end in .jsonl, .json, .txt, .md"),
-        ("README.md", "its beginning is in none of the known formats (claude_code, messages, transcript)"),
+        ("picture.png", "its name does not end in .jsonl, .json, .txt, .md (or these with .gz, .zst)"),
+        ("README.md", f"its beginning is in none of the known formats ({', '.join(KNOWN)})"),
         ("empty.jsonl", "the file is empty"),
     ]
     with pytest.warns(UserWarning, match="was skipped: ") as told:
@@ -117,9 +136,7 @@ def test_missing_unknown_and_nothing(tmp_path: Path) -> None:
         list(read_paths([tmp_path / "gone.jsonl"]))
     with pytest.raises(LogError, match="cannot be opened"):
         read_log(tmp_path)
-    with pytest.raises(
-        LogError, match="'yaml' is no log format; the known formats are claude_code, messages, transcript"
-    ):
+    with pytest.raises(LogError, match=f"'yaml' is no log format; the known formats are {', '.join(KNOWN)}"):
         read_log(tmp_path / "x", "yaml")
     with pytest.raises(LogError, match=r"no conversation was found in .*; give log files or folders with \*\.jsonl"):
         list(read_paths([tmp_path]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from log_writers import anthropic_document, claude_session, openai_message, transcript
 
 from harness.errors import LogError
-from harness.logs import FORMATS, read_log
+from harness.logs import FORMATS, detect, read_log
 from harness.logs.claude_records import is_injected
 from harness.logs.transcript import label
 from harness.schema import Role, ToolCall, Turn
@@ -132,15 +133,10 @@ def test_transcript(tmp_path: Path, said: list[Turn], korean: bool) -> None:
 def test_mutated_files_raise_nothing_but_log_errors(log_format: str, tmp_path: Path) -> None:
     rng = random.Random(20260302)
     seeds = [p.read_bytes() for p in sorted(FIXTURES.iterdir())]
-    mine = {
-        "claude_code": "claude",
-        "messages": ("openai", "anthropic", "messages", "conv"),
-        "transcript": "transcript",
-    }
-    own = [p.read_bytes() for p in sorted(FIXTURES.iterdir()) if p.name.startswith(mine[log_format])]
+    own = [p.read_bytes() for p in sorted(FIXTURES.iterdir()) if detect(p) == log_format]
     read = 0
     told: list[str] = []
-    for number in range(2_000):
+    for number in range(int(os.environ.get("AFTERFOLD_FUZZ", "700"))):
         path = tmp_path / f"a{('.jsonl', '.json', '.txt')[number % 3]}"
         path.write_bytes(mutated(rng.choice(own if number % 4 else seeds), rng))
         try:
@@ -158,6 +154,117 @@ def test_mutated_files_raise_nothing_but_log_errors(log_format: str, tmp_path: P
     assert min(read, len(told)) > 50  # the mutations neither all miss nor all kill
 
 
+@pytest.mark.parametrize("log_format", FORMATS)
+def test_arbitrary_bytes_are_conversations_or_a_log_error(log_format: str, tmp_path: Path) -> None:
+    shapes = st.sampled_from(
+        [b"", b"[", b"{", b'[{"', b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xef\xbb\xbf", b'{"type":"message"}\n']
+    )
+
+    @settings(EXAMPLES, max_examples=60)
+    @given(shapes, st.binary(max_size=200) | JSON.map(lambda v: json.dumps(v).encode()))
+    def holds(start: bytes, rest: bytes) -> None:
+        path = tmp_path / "a.json"
+        path.write_bytes(start + rest)
+        told = ""
+        convs = []
+        try:
+            convs = list(read_log(path, log_format))
+        except LogError as e:
+            told = str(e)
+        assert bool(convs) != bool(told)
+        assert "\n" not in told
+        assert all(conv.turns for conv in convs)
+
+    holds()
+
+
+# JSON of which the keys and some values are those of the formats: most of it is nearly a log.
+KEYS = st.sampled_from(
+    [
+        "type",
+        "id",
+        "role",
+        "content",
+        "message",
+        "messages",
+        "payload",
+        "timestamp",
+        "parentId",
+        "summary",
+        "conversations",
+        "from",
+        "value",
+        "mapping",
+        "parent",
+        "current_node",
+        "uuid",
+        "chat_messages",
+        "sender",
+        "text",
+        "info",
+        "parts",
+        "kind",
+        "source",
+        "action",
+        "args",
+        "observation",
+        "qa",
+        "conversation",
+        "speaker_a",
+        "session_1",
+        "speaker",
+        "dia_id",
+        "haystack_sessions",
+        "question",
+        "question_id",
+        "answer",
+        "data",
+        "kwargs",
+        "lc",
+        "additional_kwargs",
+        "lc_source",
+        "replacement_history",
+        "firstKeptEntryId",
+        "forgotten_event_ids",
+        "tool_calls",
+        "name",
+        "output",
+        "state",
+        "evidence",
+        "category",
+        "time",
+    ]
+)  # fmt: skip
+WORDS = st.sampled_from(
+    [
+        "message",
+        "compacted",
+        "response_item",
+        "user",
+        "assistant",
+        "human",
+        "ai",
+        "tool",
+        "session",
+        "compaction",
+        "Condensation",
+        "condensation",
+        "summarization",
+        "system",
+        "function_call",
+        "id",
+        "text",
+        "D1:1",
+        "gpt",
+        "run",
+        "2026-03-02T09:00:00Z",
+    ]
+)  # fmt: skip
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | WORDS | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=6),
+    max_leaves=25,
+)
 VALUES = ["null", "0", "-1", "1e999", "NaN", '""', "[]", "{}", "[[[]]]", '"\\ud800"', "true", '{"type":"text"}', '"x"']
 
 

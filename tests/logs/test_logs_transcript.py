@@ -98,9 +98,7 @@ def test_small_letters_count_if_the_log_begins_with_them(tmp_path: Path) -> None
 def test_prose_is_no_transcript(tmp_path: Path, text: str) -> None:
     path = tmp_path / "a.md"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(
-        LogError, match=r"none of the known formats \(claude_code, messages, transcript\); name its format"
-    ):
+    with pytest.raises(LogError, match=r"none of the known formats \(claude_code, .*, transcript\); name its format"):
         detect(path)
     with pytest.raises(LogError, match="no line starts with a speaker"):
         list(read_log(path, "transcript"))
