@@ -6,7 +6,11 @@
     │   ├── LogError              a log that cannot be read
     │   └── ProbeError            a probe file that cannot be read, or that does not fit the log
     └── CannotRunError        4   the run could not be done: nothing was measured
-        └── RunFolderError        a run folder that is missing, torn or of another version
+        ├── RunFolderError        a run folder that is missing, torn or of another version
+        ├── StoreError            a call store that is damaged or of another version
+        ├── MissError             a call that no recording answers
+        ├── BudgetError           the limit on cost or calls is reached; what came back is saved
+        └── ModelError            a server that refuses all calls: key, address, model name
 
 Exit codes: 0 pass · 1 fail · 2 usage · 3 inconclusive · 4 could not run · 130 interrupted.
 """
@@ -46,3 +50,19 @@ class CannotRunError(AfterfoldError):
 
 class RunFolderError(CannotRunError):
     """A run folder that is missing, incomplete or written by another version."""
+
+
+class StoreError(CannotRunError):
+    """A call store that is damaged, locked or written by another version."""
+
+
+class MissError(CannotRunError):
+    """A call that no recording answers, in replay mode."""
+
+
+class BudgetError(CannotRunError):
+    """The limit on cost or calls is reached; everything that came back is saved."""
+
+
+class ModelError(CannotRunError):
+    """A server that refuses every call: wrong key, address or model name."""

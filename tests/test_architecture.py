@@ -21,6 +21,7 @@ ALLOWED = {
     "folding": {"schema", "errors", "language", "values", "categories", "tokens"},
     "answering": {"schema", "errors", "language", "values", "categories", "tokens"},
     "josa": set(),
+    "models": {"schema", "errors"},
     "synth": {"schema", "runs", "josa"},
     "runs": {"schema", "errors", "language", "categories"},
     "analysis": {"schema", "errors", "categories", "runs"},
