@@ -30,6 +30,7 @@ from harness.schema import (
     Fold,
     FoldPrompt,
     Grade,
+    Judge,
     Outcome,
     Outcomes,
     Passage,
@@ -45,12 +46,16 @@ _ROOM = 50  # tokens for new turns between two folds below which a policy makes 
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of a run: what folds, what answers, what counts, and the fold prompts by language."""
+    """The parts of a run: what folds, what answers, what counts, and the fold prompts by language. ``judge`` decides what rules leave
+    ungraded; ``trials`` asks each question so often; ``models`` says in the end what language models did and cost."""
 
     compactor: Compactor
     answerer: Answerer
     counter: TokenCounter
     prompts: Mapping[str, FoldPrompt]
+    judge: Judge | None = None
+    trials: int = 1
+    models: Callable[[], Mapping[str, Any]] | None = None
 
 
 @dataclass(frozen=True)
@@ -102,12 +107,18 @@ def limits_for(conversation: Conversation, counter: TokenCounter, settings: Sett
     return limits
 
 
-def replayed(conversation: Conversation, parts: Parts, settings: Settings, total: int) -> Replay:
+def chains_of(parts: Parts, settings: Settings) -> int:
+    """How many fold sequences a conversation gets: one where the compactor says the same every time. A compactor whose folds
+    depend on the chain says so with ``varies = True``."""
+    return settings.chains if getattr(parts.compactor, "varies", False) else 1
+
+
+def replayed(conversation: Conversation, parts: Parts, settings: Settings, total: int, chain: int = 0) -> Replay:
     """Fold a conversation under the settings' policy with the parts' compactor."""
     limits = limits_for(conversation, parts.counter, settings, total)
     prompt = parts.prompts.get(conversation.language, parts.prompts["en"])
     replaying = MODES[settings.mode](
-        conversation, limits, prompt, parts.counter, control=parts.compactor.name in CONTROLS
+        conversation, limits, prompt, parts.counter, chain, control=parts.compactor.name in CONTROLS
     )
     return drive(replaying, parts.compactor)
 
@@ -153,11 +164,21 @@ def evaluate_conversation(
     parts: Parts,
     tokens: int,
     progress: Progress = lambda what, n: None,
+    chain: int = 0,
 ) -> Evaluated:
-    """Ask every probe in every arm and grade the answers."""
-    asker = Asker(conversation, probes, parts.answerer, progress)
-    rows = [*asker.none(), *asker.full(replay), *asker.folded(replay)]
+    """Ask every probe in every arm and grade the answers; without any log only in the first chain, since nothing differs."""
+    rows: list[Outcomes] = []
+    for trial in range(parts.trials):
+        asker = Asker(conversation, probes, _in_trial(parts.answerer, trial), progress, parts.judge)
+        asked = [*(asker.none() if not chain else ()), *asker.full(replay), *asker.folded(replay)]
+        rows += [replace(r, chain=chain, trial=trial) for r in asked]
     return Evaluated(conversation, replay, tuple(rows), tokens)
+
+
+def _in_trial(answerer: Answerer, trial: int) -> Answerer:
+    """An answerer whose answers differ from time to time has ``for_trial``; any other says the same again."""
+    again: Answerer = answerer.for_trial(trial) if hasattr(answerer, "for_trial") else answerer
+    return again
 
 
 class Asker:
@@ -169,7 +190,9 @@ class Asker:
         probes: Sequence[Probe],
         answerer: Answerer,
         progress: Progress = lambda what, n: None,
+        judge: Judge | None = None,
     ) -> None:
+        self._judge = judge
         self._conversation = conversation
         self._probes = probes
         self._answerer = answerer
@@ -227,7 +250,14 @@ class Asker:
         reached: bool | None,
     ) -> Outcomes:
         answer = reader.ask(probe.question, probe.tool)
-        return _outcome(self._conversation.id, probe, arm, fold, age, carried, reached, answer, grade(probe, answer))
+        graded = self._graded(probe, answer)
+        return _outcome(self._conversation.id, probe, arm, fold, age, carried, reached, answer, graded)
+
+    def _graded(self, probe: Probe, answer: Answer) -> Grade:
+        if answer.failure:
+            return Grade(Outcome.INVALID, f"no answer: {answer.failure}")
+        graded = grade(probe, answer)
+        return self._judge.decide(probe, answer) if self._judge and graded.outcome is Outcome.UNGRADED else graded
 
     def _invalid(self, probe: Probe, replay: Replay, fold: Fold) -> Outcomes:
         why = Grade(Outcome.INVALID, f"the fold failed: {fold.failure}")
@@ -284,9 +314,12 @@ def evaluate(
     with RunWriter(Path(settings.runs), "audit" if plan.recorded else parts.compactor.name, now) as writer:
         described = []
         for conversation in plan.conversations:
-            done = _one(conversation, plan, parts, settings, totals[conversation.id], progress)
-            writer.add(conversation.id, done.replay.folds, done.rows)
-            described.append(_described(done))
+            total = totals[conversation.id]
+            for chain in range(1 if plan.recorded else chains_of(parts, settings)):
+                done = _one(conversation, plan, parts, settings, total, progress, chain)
+                writer.add(conversation.id, done.replay.folds, done.rows)
+                if not chain:
+                    described.append(_described(done))
             progress("conversations", 1)
         asked = [p for c in plan.conversations for p in plan.probes.get(c.id, ())]
         writer.finish(_provenance(plan, parts, settings), described, asked)
@@ -304,13 +337,24 @@ def _check_reach(plan: Plan, parts: Parts, settings: Settings, totals: Mapping[s
 
 
 def _one(
-    conversation: Conversation, plan: Plan, parts: Parts, settings: Settings, total: int, progress: Progress
+    conversation: Conversation,
+    plan: Plan,
+    parts: Parts,
+    settings: Settings,
+    total: int,
+    progress: Progress,
+    chain: int = 0,
 ) -> Evaluated:
-    replay = recorded(conversation, parts.counter) if plan.recorded else replayed(conversation, parts, settings, total)
+    replay = (
+        recorded(conversation, parts.counter)
+        if plan.recorded
+        else replayed(conversation, parts, settings, total, chain)
+    )
     progress("folds", len(replay.folds))
     if parts.compactor.name not in CONTROLS or plan.recorded:
         replay = sourced(replay)
-    return evaluate_conversation(conversation, plan.probes.get(conversation.id, ()), replay, parts, total, progress)
+    probes = plan.probes.get(conversation.id, ())
+    return evaluate_conversation(conversation, probes, replay, parts, total, progress, chain)
 
 
 def _described(done: Evaluated) -> dict[str, Any]:
@@ -342,6 +386,7 @@ def _provenance(plan: Plan, parts: Parts, settings: Settings) -> dict[str, Any]:
         "recorded": plan.recorded,
         "notes": plan.notes,
         "beside": plan.beside,
+        **({"models": parts.models()} if parts.models else {}),
     }
 
 

@@ -369,6 +369,14 @@ class Grade:
     verbatim: bool = False
 
 
+class Judge(Protocol):
+    """Decides on answers that rules leave ungraded."""
+
+    def decide(self, probe: Probe, answer: Answer) -> Grade:
+        """The verdict; ``ungraded`` where there is none."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Outcomes:
     """One row of the outcome table: a probe asked in one arm at one point of a replay, and what came of it.

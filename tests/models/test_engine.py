@@ -143,7 +143,7 @@ def test_max_calls_stops_cleanly_and_keeps_what_came_back(loopback: Loopback, tm
 def test_max_cost_is_never_passed(loopback: Loopback, tmp_path: Path) -> None:
     account = Account(Prices({"claude": Price(10, 50, 1, 12.5)}), max_cost=0.5)
     loopback.script.reply = lambda body: "word " * 400
-    with pytest.raises(BudgetError, match="--max-cost 0.5"):
+    with pytest.raises(BudgetError, match=r"--max-cost 0\.5"):
         ask(loopback, tmp_path, *(call(f"q{i}", max_tokens=1000) for i in range(100)), account=account)
     assert 0.4 < account.cost <= 0.5
 
