@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -20,6 +21,7 @@ from harness.evaluate import Parts, Plan, Progress, evaluate
 from harness.folding.compactors import ClearTools, Command, Extractive, ModelCompactor, ServerCompactor, load_compactor
 from harness.live import Remembered, calls_needed, fill
 from harness.models import Account, CallStore, Desk, PendingError, load_prices
+from harness.models.engine import Counts
 from harness.models.money import planned
 from harness.models.wire import key_of, prefix_of
 from harness.schema import Compactor, Model, ModelCall, ModelReply
@@ -180,11 +182,13 @@ async def _fill(
     driving = Driving(chosen.concurrency, chosen.attempts, chosen.deadline)
     client = open_client(chosen.base_url, timeout=chosen.deadline, connections=chosen.concurrency)
 
+    lines = Lines(say, time.monotonic)
+
     def told(call: ModelCall, reply: ModelReply) -> None:
         progress(f"{call.role} calls", 1)
-        progress("cost", round(account.cost * 10_000))
         if reply.failure:
             progress("failures", 1)
+        lines.tell(engine.counts, account.cost)
 
     engine = Engine(client, store, account, driving, since, told, seed=chosen.seed)
     one_at_a_time = asyncio.Lock()
@@ -204,6 +208,33 @@ async def _fill(
         if client.can.missing:
             say(f"The server does not know {', '.join(sorted(set(client.can.missing)))}; calls were sent without.")
     return engine.failed, data
+
+
+@dataclass
+class Lines:
+    """Plain lines about a long run, one every ``every`` seconds, for logs that show no bar."""
+
+    say: Say
+    clock: Callable[[], float]
+    every: float = 30.0
+    start: float = field(default=-1.0)
+    last: float = field(default=-1.0)
+
+    def tell(self, counts: Counts, cost: float) -> None:
+        """Say how far the run is, if it is time to."""
+        now = self.clock()
+        if self.start < 0:
+            self.start = self.last = now
+        if now - self.last < self.every:
+            return
+        self.last = now
+        done = counts.answered + counts.failed
+        rate = done / (now - self.start)
+        left = max(0, counts.wanted - done - counts.known)
+        minutes = f"{left / rate / 60:.0f} min left" if rate else "time left unknown"
+        self.say(
+            f"{done:,} calls answered, {left:,} waiting, {counts.failed} lost, ${cost:.4f}, {rate:.1f}/s, {minutes} for what is known"
+        )
 
 
 def _spent(data: Mapping[str, Any]) -> str:

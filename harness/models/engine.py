@@ -44,6 +44,7 @@ class Driving:
 class Counts:
     """What has happened so far, for the progress line."""
 
+    wanted: int = 0
     answered: int = 0
     known: int = 0
     retried: int = 0
@@ -106,6 +107,7 @@ class Engine:
         """Answer many calls; those that share a prefix wait for its first. The first error is raised when all have ended."""
         groups: dict[str, list[ModelCall]] = {}
         for call in calls:
+            self.counts.wanted += 1
             groups.setdefault(prefix_of(call) or key_of(call), []).append(call)
         await all_ended([self._group(group) for group in groups.values()])
 

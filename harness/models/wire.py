@@ -21,6 +21,7 @@ _STOPS = {
     "tool_use": "tool_use",
 }
 _CACHED = {"type": "ephemeral"}
+_FIELDS = tuple(f.name for f in fields(ModelCall))
 
 
 @lru_cache(maxsize=4096)
@@ -31,8 +32,8 @@ def text_digest(text: str) -> str:
 
 def compact(call: ModelCall) -> dict[str, Any]:
     """A call as plain data with its long texts replaced by their digests."""
-    data = asdict(call)
-    return {k: text_digest(v) if k in TEXTS and v else v for k, v in data.items()}
+    data = {name: getattr(call, name) for name in _FIELDS}
+    return data | {k: text_digest(data[k]) for k in TEXTS if data[k]}
 
 
 def key_of(call: ModelCall) -> str:
