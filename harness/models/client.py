@@ -86,12 +86,12 @@ class Client:
         import anthropic
 
         try:
-            create: Any = self._sdk.beta.messages.create if call.compaction is not None else self._sdk.messages.create
-            message = await create(**body)
-            data = message.to_dict(mode="json", exclude_unset=True)
-            if not isinstance(data.get("content"), list):
+            messages: Any = self._sdk.beta.messages if call.compaction is not None else self._sdk.messages
+            # the JSON itself: building the SDK's models costs as much as all the rest of a call
+            data = await (await messages.with_raw_response.create(**body)).json()
+            if not isinstance(data, dict) or not isinstance(data.get("content"), list):
                 raise TransientError("unparseable: the reply is no message")
-            return dict(data)
+            return data
         except anthropic.APIStatusError as error:
             raise self._status(error) from None
         except anthropic.APITimeoutError:
