@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom findings aa gate gate-run baseline wheel-check clean
+.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom findings aa gate gate-run baseline bench-models kills wheel-check clean
 
 help:  ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -70,6 +70,12 @@ baseline: gate-run  ## accept the working tree as the baseline of make gate
 bench: install  ## time and memory of `afterfold eval` on 1k, 10k, 100k turns
 	$(BIN)/python -m tests.bench.scale
 	$(BIN)/python -m tests.bench.memory
+
+bench-models: install  ## speed, memory and cache use of model calls, against a loopback server
+	$(BIN)/python -m tests.bench.models
+
+kills: install  ## SIGKILL 50 times in a run of 2,000 calls, and resume
+	$(BIN)/python -m tests.studies.kills
 
 wheel-check: install  ## build the wheel and run it in an empty environment, from another folder
 	bash tests/wheel_check.sh

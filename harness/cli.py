@@ -14,6 +14,7 @@ import click
 from tqdm import tqdm
 
 import harness
+from harness.cli_models import add_model_verbs, as_settings, with_model_options
 from harness.errors import AfterfoldError, UsageError
 from harness.verbs.cli import VERBS
 
@@ -70,7 +71,8 @@ def cli() -> None:
 @click.option(
     "--compactor",
     metavar="NAME",
-    help="extractive (default), window, recorded (chains of folds on disk), or a control: identity, empty.",
+    help="extractive (default), window, clear-tools, recorded (chains of folds on disk), model, server, command, "
+    "package.module:object, or a control: identity, empty.",
 )
 @click.option(
     "--beside",
@@ -106,6 +108,7 @@ def cli() -> None:
     help="Most a summary may have: a share of the window up to 1, tokens above.  [default: 0.2]",
 )
 @click.option("--max-probes", type=int, help="At most this many generated probes a log.  [default: 100]")
+@with_model_options
 @RUNS
 @LANG
 @QUIET
@@ -116,6 +119,8 @@ def eval_(
     beside: Sequence[str],
     lang: str,
     quiet: bool,
+    dry_run: bool,
+    resume: bool,
     **flags: Any,
 ) -> None:
     """Fold the logs again and again, ask the probes after each fold, and report what was lost.
@@ -126,9 +131,12 @@ def eval_(
     from harness import commands
 
     others = [{"compactor": name, "label": name} for name in beside] or None
-    settings = commands.settings(Path.cwd(), {**flags, "probes": probe_file, "beside": others}, paths)
+    settings = commands.settings(Path.cwd(), {**as_settings(flags), "probes": probe_file, "beside": others}, paths)
+    if dry_run:
+        click.echo(commands.dry_run(paths, settings, log_format, _say))
+        return
     with _progress(quiet) as progress:
-        run = commands.evaluate_paths(paths, settings, log_format, _now(), progress, _say)
+        run = commands.evaluate_paths(paths, settings, log_format, _now(), progress, _say, resume)
     _show(run, lang)
 
 
@@ -365,6 +373,9 @@ def _progress(quiet: bool) -> Iterator[Callable[[str, int], None]]:
                 bar.set_postfix(counts, refresh=False)
 
         yield update
+
+
+add_model_verbs(cli)
 
 
 def main(args: Sequence[str] | None = None) -> None:

@@ -23,7 +23,7 @@ from harness.logs.redact import redacted
 from harness.reporting.sessions import sessions_to_look_at, summary_of_folds
 from harness.runs import Run, assign_probes, read_chains, read_probes, read_run, write_probes
 from harness.runs.jsonl import line, write_json
-from harness.schema import Compactor, Conversation, Probe
+from harness.schema import Compactor, Conversation, Model, Probe
 from harness.settings import Settings, asides, load_settings
 from harness.tokens import TokenCounter, default_counter
 
@@ -46,6 +46,9 @@ def settings(folder: Path, flags: Mapping[str, Any], paths: Sequence[Path] = ())
     """Settings of a folder with flags on top. What the settings say about their own paths (probe file, recorded folds, further
     systems) does not hold for logs that are named on the command line."""
     chosen = load_settings(folder, {k: str(v) if isinstance(v, Path) else v for k, v in flags.items()})
+    if flags.get("model"):  # a model is named: it folds and answers where nothing else is said
+        played = {"compactor": "model", "answerer": "model"}
+        chosen = chosen.model_copy(update={k: v for k, v in played.items() if not flags.get(k)})
     if not paths:
         return chosen
     own: dict[str, Any] = {"probes": None, "beside": (), "label": None}
@@ -55,16 +58,21 @@ def settings(folder: Path, flags: Mapping[str, Any], paths: Sequence[Path] = ())
 
 
 def evaluate_paths(
-    paths: Sequence[Path], chosen: Settings, log_format: str | None, now: datetime, progress: Progress, say: Say
+    paths: Sequence[Path],
+    chosen: Settings,
+    log_format: str | None,
+    now: datetime,
+    progress: Progress,
+    say: Say,
+    resume: bool = False,
 ) -> Path:
     """``afterfold eval``: returns the run folder, with its reports written."""
     paths, chosen = _with_default(paths, chosen, say)
     categories = _categories(chosen)
-    parts = _parts(chosen, categories)
-    plan = _recorded_only(_plan(_read(paths, log_format, say), chosen, categories, say), parts.compactor, say)
+    plan = _eval_plan(paths, chosen, log_format, categories, say)
     _scale([plan, *(plan for _ in chosen.beside)], progress)
     plan.beside = [_aside(plan, other, categories, now, progress, say) for other in asides(chosen)]
-    run = evaluate(plan, parts, chosen, now, progress)
+    run = _run(plan, chosen, categories, now, progress, say, resume)
     _verified(run, chosen, progress)
     write_reports(run, None, "en")
     return run
@@ -78,12 +86,45 @@ def _verified(run: Path, chosen: Settings, progress: Progress) -> None:
         promote(run, verify=True, progress=progress)
 
 
+def _eval_plan(
+    paths: Sequence[Path], chosen: Settings, log_format: str | None, categories: Categories, say: Say
+) -> Plan:
+    plan = _plan(_read(paths, log_format, say), chosen, categories, say)
+    return _recorded_only(
+        plan, Recorded(read_chains(Path(chosen.recordings))) if chosen.compactor == "recorded" else None, say
+    )
+
+
+def _run(
+    plan: Plan, chosen: Settings, categories: Categories, now: datetime, progress: Progress, say: Say, resume: bool
+) -> Path:
+    """Evaluate, through the call store where a model plays a role."""
+    if not chosen.modelled:
+        return evaluate(plan, _parts(chosen, categories), chosen, now, progress)
+    from harness import modelled
+
+    return modelled.run(plan, chosen, lambda m: _parts(chosen, categories, m), now, progress, say, resume)
+
+
+def dry_run(paths: Sequence[Path], chosen: Settings, log_format: str | None, say: Say) -> str:
+    """``afterfold eval --dry-run``: what would be sent and what it would cost, as text."""
+    from harness import modelled
+
+    if not chosen.modelled:
+        raise UsageError("--dry-run: no model plays a role, so nothing would be sent; name one with --model.")
+    paths, chosen = _with_default(paths, chosen, say)
+    categories = _categories(chosen)
+    plan = _eval_plan(paths, chosen, log_format, categories, say)
+    stand_in = Extractive(default_counter(), categories)
+    return modelled.dry_run(plan, chosen, lambda m: _parts(chosen, categories, m), stand_in)
+
+
 def _aside(
     plan: Plan, chosen: Settings, categories: Categories, now: datetime, progress: Progress, say: Say
 ) -> dict[str, str]:
     """Evaluate a further system on the same probes; returns its label and the name of its run folder."""
-    parts = _parts(chosen, categories)
-    run = evaluate(_recorded_only(replace(plan, beside=[]), parts.compactor, None), parts, chosen, now, progress)
+    compactor = _parts(chosen, categories).compactor if not chosen.modelled else None
+    run = _run(_recorded_only(replace(plan, beside=[]), compactor, None), chosen, categories, now, progress, say, False)
     _verified(run, chosen, progress)
     write_reports(run, None, "en")
     return {"label": label(chosen), "run": run.name}
@@ -94,7 +135,7 @@ def label(chosen: Settings) -> str:
     return chosen.label or chosen.compactor
 
 
-def _recorded_only(plan: Plan, compactor: Compactor, say: Say | None) -> Plan:
+def _recorded_only(plan: Plan, compactor: Compactor | None, say: Say | None) -> Plan:
     """Of a plan for recorded folds the conversations that have a chain; the others are told to ``say``."""
     if not isinstance(compactor, Recorded):
         return plan
@@ -136,7 +177,7 @@ def audit_paths(
     plan = _plan(conversations, chosen, categories, say)
     plan.recorded = True
     _scale([plan], progress)
-    run = evaluate(plan, _parts(chosen, categories), chosen, now, progress)
+    run = _run(plan, chosen, categories, now, progress, say, False)
     write_reports(run, None, "en")
     say(sessions_to_look_at(read_run(run).outcomes, {c.id: c.source for c in conversations}))
     return run
@@ -384,13 +425,18 @@ def _generated(
     return found
 
 
-def _parts(chosen: Settings, categories: Categories) -> Parts:
+def _parts(chosen: Settings, categories: Categories, model: Model | None = None) -> Parts:
     counter = default_counter()
     prompts = {language: load_prompt(chosen.prompt, language) for language in ("en", "ko")}
-    return Parts(compactor(chosen, counter, categories), EmbeddedAnswerer(categories), counter, prompts)
+    parts = Parts(compactor(chosen, counter, categories, model), EmbeddedAnswerer(categories), counter, prompts)
+    if model is None:
+        return parts
+    from harness import modelled
+
+    return modelled.with_models(parts, chosen, model)
 
 
-def compactor(chosen: Settings, counter: TokenCounter, categories: Categories) -> Compactor:
+def compactor(chosen: Settings, counter: TokenCounter, categories: Categories, model: Model | None = None) -> Compactor:
     """The compactor that the settings name."""
     match chosen.compactor:
         case "identity":
@@ -401,7 +447,11 @@ def compactor(chosen: Settings, counter: TokenCounter, categories: Categories) -
             return Window(counter)
         case "recorded":
             return Recorded(read_chains(Path(chosen.recordings)))
-    return Extractive(counter, categories)
+        case "extractive":
+            return Extractive(counter, categories)
+    from harness import modelled
+
+    return modelled.other_compactor(chosen, model or modelled.NoModel())
 
 
 def _scale(plans: Sequence[Plan], progress: Progress) -> None:

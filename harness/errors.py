@@ -10,7 +10,11 @@
     │   ├── MemoryItemError       a memory item, or a store of them, that is not what it should be
     │   └── MemoryBudgetError     constraints that alone pass the memory budget
     └── CannotRunError        4   the run could not be done: nothing was measured
-        └── RunFolderError        a run folder that is missing, torn or of another version
+        ├── RunFolderError        a run folder that is missing, torn or of another version
+        ├── StoreError            a call store that is damaged or of another version
+        ├── MissError             a call that no recording answers
+        ├── BudgetError           the limit on cost or calls is reached; what came back is saved
+        └── ModelError            a server that refuses all calls: key, address, model name
 
 Exit codes: 0 pass · 1 fail · 2 usage · 3 inconclusive · 4 could not run · 130 interrupted.
 """
@@ -66,3 +70,19 @@ class MemoryItemError(UsageError):
 
 class MemoryBudgetError(UsageError):
     """The constraints that must stand in every request pass the memory budget by themselves."""
+
+
+class StoreError(CannotRunError):
+    """A call store that is damaged, locked or written by another version."""
+
+
+class MissError(CannotRunError):
+    """A call that no recording answers, in replay mode."""
+
+
+class BudgetError(CannotRunError):
+    """The limit on cost or calls is reached; everything that came back is saved."""
+
+
+class ModelError(CannotRunError):
+    """A server that refuses every call: wrong key, address or model name."""

@@ -35,6 +35,7 @@ from harness.schema import (
     Fold,
     FoldPrompt,
     Grade,
+    Judge,
     Outcome,
     Outcomes,
     Passage,
@@ -57,12 +58,16 @@ _ROOM = 50  # tokens for new turns between two folds below which a policy makes 
 
 @dataclass(frozen=True)
 class Parts:
-    """The parts of a run: what folds, what answers, what counts, and the fold prompts by language."""
+    """The parts of a run: what folds, what answers, what counts, and the fold prompts by language. ``judge`` decides what rules leave
+    ungraded; ``trials`` asks each question so often; ``models`` says in the end what language models did and cost."""
 
     compactor: Compactor
     answerer: Answerer
     counter: TokenCounter
     prompts: Mapping[str, FoldPrompt]
+    judge: Judge | None = None
+    trials: int = 1
+    models: Callable[[], Mapping[str, Any]] | None = None
 
 
 @dataclass(frozen=True)
@@ -178,9 +183,18 @@ def evaluate_conversation(
     chain: int = 0,
 ) -> Evaluated:
     """Ask every probe in every arm and grade the answers; without any log only in the first chain, since nothing differs."""
-    asker = Asker(conversation, probes, parts.answerer, progress)
-    rows = [*(asker.none() if not chain else ()), *asker.full(replay), *asker.folded(replay)]
-    return Evaluated(conversation, replay, tuple(replace(r, chain=chain) for r in rows), tokens)
+    rows: list[Outcomes] = []
+    for trial in range(parts.trials):
+        asker = Asker(conversation, probes, _in_trial(parts.answerer, trial), progress, parts.judge)
+        asked = [*(asker.none() if not chain else ()), *asker.full(replay), *asker.folded(replay)]
+        rows += [replace(r, chain=chain, trial=trial) for r in asked]
+    return Evaluated(conversation, replay, tuple(rows), tokens)
+
+
+def _in_trial(answerer: Answerer, trial: int) -> Answerer:
+    """An answerer whose answers differ from time to time has ``for_trial``; any other says the same again."""
+    again: Answerer = answerer.for_trial(trial) if hasattr(answerer, "for_trial") else answerer
+    return again
 
 
 class Asker:
@@ -192,7 +206,9 @@ class Asker:
         probes: Sequence[Probe],
         answerer: Answerer,
         progress: Progress = lambda what, n: None,
+        judge: Judge | None = None,
     ) -> None:
+        self._judge = judge
         self._conversation = conversation
         self._probes = probes
         self._answerer = answerer
@@ -251,9 +267,19 @@ class Asker:
         reached: bool | None,
     ) -> Outcomes:
         answer = reader.ask(probe.question, probe.tool)
-        if (key := (probe.id, answer)) not in self._grades:
-            self._grades[key] = grade(probe, answer)
-        return _outcome(self._conversation.id, probe, arm, fold, age, carried, reached, answer, self._grades[key])
+        graded = self._graded(probe, answer)
+        return _outcome(self._conversation.id, probe, arm, fold, age, carried, reached, answer, graded)
+
+    def _graded(self, probe: Probe, answer: Answer) -> Grade:
+        if answer.failure:
+            return Grade(Outcome.INVALID, f"no answer: {answer.failure}")
+        if (key := (probe.id, answer)) in self._grades:
+            return self._grades[key]
+        graded = grade(probe, answer)
+        if self._judge and graded.outcome is Outcome.UNGRADED:
+            graded = self._judge.decide(probe, answer)
+        self._grades[key] = graded
+        return graded
 
     def _invalid(self, probe: Probe, replay: Replay, fold: Fold) -> Outcomes:
         why = Grade(Outcome.INVALID, f"the fold failed: {fold.failure}")
@@ -388,6 +414,7 @@ def _provenance(plan: Plan, parts: Parts, settings: Settings) -> dict[str, Any]:
         "recorded": plan.recorded,
         "notes": plan.notes,
         "beside": plan.beside,
+        **({"models": parts.models()} if parts.models else {}),
     }
 
 

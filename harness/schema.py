@@ -335,11 +335,13 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was said. ``text`` is empty when the answerer abstained; ``support`` is the passage it read it from."""
+    """What was said. ``text`` is empty when the answerer abstained; ``support`` is the passage it read it from. ``failure`` says
+    why there is no answer at all (refusal, cut off, network …): such an answer is invalid, never a low score."""
 
     text: str
     abstained: bool = False
     support: str = ""
+    failure: str | None = None
 
 
 class Reader(Protocol):
@@ -370,6 +372,14 @@ class Grade:
     outcome: Outcome
     why: str
     verbatim: bool = False
+
+
+class Judge(Protocol):
+    """Decides on answers that rules leave ungraded."""
+
+    def decide(self, probe: Probe, answer: Answer) -> Grade:
+        """The verdict; ``ungraded`` where there is none."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,4 +422,60 @@ class LogReader(Protocol):
 
     def read(self, path: str) -> Iterator[Conversation]:
         """Yield the conversations of a file, streaming it."""
+        ...
+
+
+# --------------------------------------------------------------------------------------------------- language models
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCall:
+    """One request to a language model, without anything that belongs to a provider: what is asked, not how it is sent.
+
+    ``system`` and ``context`` come first and are the cached prefix; ``question`` comes last. ``schema`` is a JSON schema as text,
+    sent where the server knows structured output. ``history`` (JSON text of messages) replaces context and question where a
+    conversation itself is folded on the server; ``compaction`` then holds the instructions.
+    """
+
+    role: str
+    model: str
+    question: str
+    context: str = ""
+    system: str = ""
+    max_tokens: int = 1024
+    effort: str | None = None
+    schema: str | None = None
+    history: str | None = None
+    compaction: str | None = None
+    chain: int = 0
+    trial: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one call as the server bills them: ``input`` at full price (neither read from the cache nor written to it)."""
+
+    input: int = 0
+    output: int = 0
+    cache_read: int = 0
+    cache_write: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReply:
+    """What came back. ``failure`` is a typed reason (``refusal``, ``max_tokens``, ``empty`` … or ``network: …``); ``block`` is the
+    JSON text of a compaction block, verbatim; ``attempts`` counts the requests that were sent for it."""
+
+    text: str
+    failure: str | None = None
+    usage: Usage = Usage()
+    block: str | None = None
+    attempts: int = 1
+
+
+class Model(Protocol):
+    """A language model as pure code sees it: a call in, a reply out."""
+
+    def reply(self, call: ModelCall) -> ModelReply:
+        """The reply to a call; raises CannotRunError where none can be had."""
         ...

@@ -7,11 +7,29 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from harness.errors import SettingsError
 
 EMBEDDED = ("extractive", "window", "identity", "empty")  # compactors that need neither a model nor a recording
+_NAMED = (*EMBEDDED, "clear-tools", "recorded", "model", "server", "command")
+
+
+def _compactor(name: str) -> str:
+    if name in _NAMED or all(name.partition(":")):
+        return name
+    raise ValueError(f"should be {', '.join(_NAMED)}, or package.module:object")
+
+
+class RoleSettings(BaseModel):
+    """What one role (compactor, answerer, judge, author) has of its own."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    model: str | None = None
+    effort: Literal["low", "medium", "high", "xhigh", "max"] | None = None
+    prompt: str | None = None
+    max_tokens: Annotated[int, Field(ge=1)] | None = None
 
 
 class GatePolicy(BaseModel):
@@ -47,7 +65,7 @@ class Settings(BaseModel):
     probes: str | tuple[str, ...] | None = Field(
         None, description="a probe file or a folder with one file per log, or several; without it rules write them"
     )
-    compactor: Literal["extractive", "window", "identity", "empty", "recorded"] = "extractive"
+    compactor: Annotated[str, AfterValidator(_compactor)] = "extractive"
     recordings: str = Field(
         "datasets/folds/default", description="folder with recorded chains, for the compactor `recorded`"
     )
@@ -103,6 +121,33 @@ class Settings(BaseModel):
     gate: GatePolicy = Field(
         default_factory=lambda: GatePolicy.model_validate({}), exclude=True, description="what `afterfold gate` demands"
     )
+    answerer: Literal["embedded", "model"] = "embedded"
+    judge: Literal["none", "model"] = "none"
+    model: str | None = Field(None, description="the language model of every role that has none of its own")
+    roles: dict[Literal["compactor", "answerer", "judge", "author"], RoleSettings] = Field(
+        default_factory=dict, description="model, effort, prompt (a file) and max_tokens by role"
+    )
+    base_url: str | None = Field(None, description="address of a server that speaks the Messages API, without /v1")
+    store: str = Field("reports/calls.sqlite", description="the call store")
+    calls: Literal["replay", "record", "live"] = Field(
+        "record", description="replay: recordings only; record: send what is not recorded; live: send everything anew"
+    )
+    trials: Annotated[int, Field(ge=1, le=100, description="how often a model is asked each question")] = 1
+    items: bool = Field(False, description="ask the compactor `model` for memory items in the same call")
+    concurrency: Annotated[int, Field(ge=1, le=1000, description="requests at a time, at most")] = 16
+    attempts: Annotated[int, Field(ge=1, le=100, description="requests for one call, at most")] = 6
+    deadline: Annotated[float, Field(gt=0, description="seconds for one call with all its attempts")] = 600.0
+    max_cost: Annotated[float, Field(gt=0)] | None = Field(None, description="dollars at which a run stops")
+    max_calls: Annotated[int, Field(ge=1)] | None = Field(None, description="calls at which a run stops")
+    price_table: str | None = Field(None, description="a TOML file with prices of models, on top of the packaged one")
+    batch: bool = Field(False, description="answers and judgements through the Message Batches API")
+    command: tuple[str, ...] = Field((), description="program and arguments of the compactor `command`")
+    command_limit: Annotated[float, Field(gt=0, description="seconds a fold for it")] = 300.0
+
+    @property
+    def modelled(self) -> bool:
+        """Whether any role is played by a language model."""
+        return self.compactor in ("model", "server") or self.answerer == "model" or self.judge == "model"
 
 
 def load_settings(folder: Path, flags: Mapping[str, Any]) -> Settings:

@@ -22,6 +22,7 @@ ALLOWED = {
     "folding": {"schema", "errors", "language", "values", "categories", "tokens"},
     "answering": {"schema", "errors", "language", "values", "categories", "tokens"},
     "josa": set(),
+    "models": {"schema", "errors"},
     "synth": {"schema", "runs", "josa"},
     "runs": {"schema", "errors", "language", "categories", "memory"},
     "analysis": {"schema", "errors", "categories", "runs"},

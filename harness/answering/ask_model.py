@@ -1,0 +1,106 @@
+"""The answerer that asks a language model: the context is the cached prefix, the question comes last, one question a call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib import resources
+from pathlib import Path
+
+from harness.errors import SettingsError
+from harness.language import normalise
+from harness.schema import Answer, Model, ModelCall, Passage
+
+_MARKS = {"en": "NOT IN THE CONTEXT", "ko": "맥락에 없음"}
+_WORDS = {"en": ("Context", "(nothing)", "Question", "tool in use"), "ko": ("맥락", "(없음)", "질문", "사용 중인 도구")}
+
+
+def load_text(name: str, language: str, own: str | None = None) -> str:
+    """A prompt as a file: the packaged one, or a user's (of ``x.md`` the file ``x.ko.md`` for Korean where it exists).
+
+    Raises SettingsError where it cannot be read or is empty.
+    """
+    language = language if language in _MARKS else "en"
+    if own is None:
+        return resources.files("harness.answering").joinpath("prompts", f"{name}.{language}.md").read_text("utf-8")
+    path = Path(own)
+    other = path.with_name(f"{path.name.split('.')[0]}.{language}{path.suffix}")
+    try:
+        text = (other if other.is_file() else path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{own}: the prompt of the {name} role cannot be read ({error}).") from None
+    if not text.strip():
+        raise SettingsError(f"{own}: the prompt of the {name} role is empty.")
+    return text
+
+
+@dataclass(frozen=True)
+class ModelAnswerer:
+    """See the module. ``prompt`` is the user's own file, if any."""
+
+    model: Model
+    model_name: str
+    effort: str | None = None
+    prompt: str | None = None
+    max_tokens: int = 1024
+    trial: int = 0
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        return self.model_name
+
+    def for_trial(self, trial: int) -> ModelAnswerer:
+        """The same answerer, asked once more."""
+        return replace(self, trial=trial)
+
+    def read(self, passages: Sequence[Passage], language: str) -> ModelReader:
+        """Lay the context out once."""
+        title, nothing, *_ = _WORDS.get(language, _WORDS["en"])
+        context = f"# {title}\n" + ("\n".join(map(_shown, passages)) or nothing)
+        call = ModelCall(
+            "answerer",
+            self.model_name,
+            "",
+            context,
+            load_text("answer", language, self.prompt),
+            self.max_tokens,
+            self.effort,
+            trial=self.trial,
+        )
+        return ModelReader(self.model, call, language)
+
+
+@dataclass(frozen=True)
+class ModelReader:
+    """A context, ready to be asked."""
+
+    model: Model
+    call: ModelCall
+    language: str
+
+    def ask(self, question: str, tool: str | None = None) -> Answer:
+        """One question, one call. A refusal or a lost call is a failure, not an abstention."""
+        _, _, title, using = _WORDS.get(self.language, _WORDS["en"])
+        more = f" ({using}: {tool})" if tool else ""
+        reply = self.model.reply(replace(self.call, question=f"# {title}{more}\n{question}"))
+        if reply.failure:
+            return Answer("", failure=reply.failure)
+        return Answer("", abstained=True) if abstained(reply.text) else Answer(reply.text.strip())
+
+
+def abstained(text: str) -> bool:
+    """Whether a reply is the mark that stands for an abstention, in either language, and nothing else of weight."""
+    plain = normalise(text).strip(" .!\"'*`")
+    return any(
+        plain == mark or (plain.startswith(mark) and len(plain) < len(mark) + 4)
+        for mark in map(normalise, _MARKS.values())
+    )
+
+
+def _shown(passage: Passage) -> str:
+    if passage.origin == "summary" and passage.role is None:
+        return passage.text
+    time = f" {passage.time.isoformat()}" if passage.time else ""
+    tool = f" {passage.tool}" if passage.tool else ""
+    return f"[{passage.role.value if passage.role else passage.origin}{tool}{time}] {passage.text}"

@@ -1,0 +1,222 @@
+"""What calls cost: an editable price table, an account per role, and the limits that stop a run."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from harness.errors import SettingsError
+from harness.schema import ModelCall, Usage
+
+_MILLION = 1_000_000
+BATCH_SHARE = 0.5  # of the price, for calls that go through the Message Batches API
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """US dollars for a million tokens. ``known`` is false where the table has no entry for the model: it then costs nothing
+    here, and reports say so."""
+
+    input: float = 0.0
+    output: float = 0.0
+    cache_read: float = 0.0
+    cache_write: float = 0.0
+    known: bool = True
+
+    def cost(self, usage: Usage) -> float:
+        """The price of a call, in dollars."""
+        return (
+            usage.input * self.input
+            + usage.output * self.output
+            + usage.cache_read * self.cache_read
+            + usage.cache_write * self.cache_write
+        ) / _MILLION
+
+
+@dataclass(frozen=True)
+class Prices:
+    """A price table: the longest entry that a model's name begins with holds."""
+
+    table: Mapping[str, Price]
+
+    def of(self, model: str) -> Price:
+        """The price of a model."""
+        fitting = [name for name in self.table if model.startswith(name)]
+        return self.table[max(fitting, key=len)] if fitting else Price(known=False)
+
+
+def load_prices(path: Path | None) -> Prices:
+    """The packaged table, with a user's own on top. Raises SettingsError with file and entry."""
+    packaged = resources.files("harness.models") / "prices.toml"
+    table = _parsed(packaged.read_text("utf-8"), "prices.toml")
+    if path is not None:
+        try:
+            table |= _parsed(path.read_text("utf-8"), str(path))
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingsError(f"{path}: the price table cannot be read ({error}).") from None
+    return Prices(table)
+
+
+def _parsed(text: str, source: str) -> dict[str, Price]:
+    try:
+        data = tomllib.loads(text)
+        return {name: _price(entry) for name, entry in data.items()}
+    except (tomllib.TOMLDecodeError, TypeError, ValueError, AttributeError) as error:
+        raise SettingsError(
+            f"{source}: not a price table ({error}); an entry has input, output and, if wished, cache_read and cache_write."
+        ) from None
+
+
+def _price(entry: Mapping[str, Any]) -> Price:
+    if unknown := set(entry) - {"input", "output", "cache_read", "cache_write"}:
+        raise ValueError(f"unknown key {sorted(unknown)[0]}")
+    full = float(entry["input"]) if "input" in entry else 0.0
+    read, write = float(entry.get("cache_read", full * 0.1)), float(entry.get("cache_write", full * 1.25))
+    values = (full, float(entry.get("output", 0)), read, write)
+    if min(values) < 0:
+        raise ValueError("a price is negative")
+    return Price(*values)
+
+
+@dataclass
+class Line:
+    """What one role has used so far."""
+
+    calls: int = 0
+    attempts: int = 0
+    failures: int = 0
+    cost: float = 0.0
+    usage: Usage = field(default_factory=Usage)
+
+
+def added(a: Usage, b: Usage) -> Usage:
+    """The sum of two usages."""
+    return Usage(a.input + b.input, a.output + b.output, a.cache_read + b.cache_read, a.cache_write + b.cache_write)
+
+
+@dataclass
+class Account:
+    """Usage per role, and the limits. ``reserved`` is the most that the calls in flight can cost."""
+
+    prices: Prices
+    max_cost: float | None = None
+    max_calls: int | None = None
+    roles: dict[str, Line] = field(default_factory=dict)
+    unknown: set[str] = field(default_factory=set)
+    reserved: float = 0.0
+    flying: int = 0
+
+    @property
+    def cost(self) -> float:
+        """Dollars spent so far."""
+        return sum(line.cost for line in self.roles.values())
+
+    @property
+    def calls(self) -> int:
+        """Calls answered so far."""
+        return sum(line.calls for line in self.roles.values())
+
+    def most(self, call: ModelCall) -> float:
+        """The most that a call is expected to cost: its text, counted on the high side, and the whole output it may write."""
+        price = self.prices.of(call.model)
+        size = estimate_tokens(call)
+        full = max(price.input, price.cache_write)
+        return (size * full + call.max_tokens * price.output) / _MILLION
+
+    def reserve(self, call: ModelCall) -> str | None:
+        """Set the price of a call aside; a sentence where that would pass a limit."""
+        if self.max_calls is not None and self.calls + self.flying >= self.max_calls:
+            return f"--max-calls {self.max_calls} is reached"
+        if self.max_cost is not None and self.cost + self.reserved + self.most(call) > self.max_cost:
+            return f"--max-cost {self.max_cost:g} could be passed by the next call (spent so far: ${self.cost:.4f})"
+        self.reserved += self.most(call)
+        self.flying += 1
+        return None
+
+    def too_much(self, calls: Sequence[ModelCall], share: float) -> str | None:
+        """A sentence where calls that are handed in together could pass a limit."""
+        if self.max_calls is not None and self.calls + len(calls) > self.max_calls:
+            return f"{len(calls)} more calls would pass --max-calls {self.max_calls}"
+        most = sum(map(self.most, calls)) * share
+        if self.max_cost is not None and self.cost + most > self.max_cost:
+            return f"a batch of {len(calls)} calls could cost ${most:.2f} and pass --max-cost {self.max_cost:g}"
+        return None
+
+    def book(self, call: ModelCall, usage: Usage, failed: bool, share: float = 1.0) -> None:
+        """Book what a reply cost."""
+        price, row = self.prices.of(call.model), self._row(call)
+        if not price.known:
+            self.unknown.add(call.model)
+        row.calls, row.failures = row.calls + 1, row.failures + failed
+        row.cost += price.cost(usage) * share
+        row.usage = added(row.usage, usage)
+
+    def attempted(self, call: ModelCall, attempts: int, failed: bool = False) -> None:
+        """Book how many requests were sent for a call; ``failed`` where none of them was answered."""
+        row = self._row(call)
+        row.attempts, row.failures = row.attempts + attempts, row.failures + failed
+
+    def _row(self, call: ModelCall) -> Line:
+        return self.roles.setdefault(call.role, Line())
+
+    def release(self, call: ModelCall) -> None:
+        """Give back what was set aside for a call."""
+        self.reserved = max(0.0, self.reserved - self.most(call))
+        self.flying -= 1
+
+    def data(self) -> dict[str, Any]:
+        """The account as plain data, for the run folder."""
+        return {
+            "cost": round(self.cost, 6),
+            "unpriced": sorted(self.unknown),
+            "roles": {
+                name: {
+                    "calls": x.calls,
+                    "attempts": x.attempts,
+                    "failures": x.failures,
+                    "cost": round(x.cost, 6),
+                    "input": x.usage.input,
+                    "output": x.usage.output,
+                    "cache_read": x.usage.cache_read,
+                    "cache_write": x.usage.cache_write,
+                }
+                for name, x in sorted(self.roles.items())
+            },
+        }
+
+
+def estimate_tokens(call: ModelCall) -> int:
+    """Input tokens of a call, on the high side: three bytes a token hold for English and Korean with present tokenizers."""
+    texts = (call.system, call.context, call.question, call.history or "", call.schema or "")
+    return sum(len(t.encode("utf-8", "surrogatepass")) for t in texts) // 3 + 16
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What a role would do: calls, tokens sent, tokens of the shared prefixes (paid once), most tokens written, dollars."""
+
+    calls: int
+    tokens: int
+    prefix: int
+    output: int
+    cost: float
+
+
+def planned(calls: Iterable[tuple[ModelCall, int, int, str]], prices: Prices, share: float = 1.0) -> dict[str, Planned]:
+    """Calls, tokens and cost per role before anything is sent. Each entry is a call with its prefix tokens, its own tokens, and
+    the name of its prefix; the first call of a prefix writes it to the cache, the others read it. Output counts at its limit."""
+    seen: set[str] = set()
+    sums: dict[str, list[float]] = {}
+    for call, shared, own, name in calls:
+        price = prices.of(call.model)
+        first = not name or name not in seen
+        seen.add(name)
+        usage = Usage(own, call.max_tokens, 0 if first else shared, shared if first else 0)
+        row = sums.setdefault(call.role, [0, 0, 0, 0, 0.0])
+        for i, x in enumerate((1, shared + own, shared if first else 0, call.max_tokens, price.cost(usage) * share)):
+            row[i] += x
+    return {r: Planned(int(a), int(b), int(c), int(d), e) for r, (a, b, c, d, e) in sorted(sums.items())}
