@@ -55,7 +55,7 @@ class _Errors(click.Group):
 def cli() -> None:
     """Measures what an assistant still knows after its conversation has been compacted.
 
-    Exit codes: 0 done, 2 usage, 4 could not run, 130 interrupted.
+    Exit codes: 0 done or passed, 1 gate failed, 2 usage, 3 gate inconclusive, 4 could not run, 130 interrupted.
     """
 
 
