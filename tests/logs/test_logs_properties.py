@@ -136,7 +136,7 @@ def test_mutated_files_raise_nothing_but_log_errors(log_format: str, tmp_path: P
     own = [p.read_bytes() for p in sorted(FIXTURES.iterdir()) if detect(p) == log_format]
     read = 0
     told: list[str] = []
-    for number in range(int(os.environ.get("AFTERFOLD_FUZZ", "700"))):
+    for number in range(int(os.environ.get("AFTERFOLD_FUZZ", "250"))):
         path = tmp_path / f"a{('.jsonl', '.json', '.txt')[number % 3]}"
         path.write_bytes(mutated(rng.choice(own if number % 4 else seeds), rng))
         try:
@@ -151,7 +151,7 @@ def test_mutated_files_raise_nothing_but_log_errors(log_format: str, tmp_path: P
             "".join(t.text + (t.tool or "") for t in conv.turns).encode("utf-8")
     assert all(told)
     assert not any("\n" in sentence for sentence in told)
-    assert min(read, len(told)) > 50  # the mutations neither all miss nor all kill
+    assert min(read, len(told)) > 15  # the mutations neither all miss nor all kill
 
 
 @pytest.mark.parametrize("log_format", FORMATS)
