@@ -31,7 +31,7 @@ def afterfold(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedP
 
 
 @pytest.mark.parametrize(
-    "verb", ["", "eval", "probes", "audit", "report", "synth", "decay", "compare", "gate", "baseline"]
+    "verb", ["", "eval", "probes", "audit", "report", "synth", "decay", "compare", "gate", "power", "baseline"]
 )
 def test_help(verb: str) -> None:
     text = CliRunner().invoke(cli, [verb, "--help"] if verb else ["--help"], terminal_width=100).output
