@@ -32,7 +32,21 @@ def afterfold(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedP
 
 @pytest.mark.parametrize(
     "verb",
-    ["", "eval", "probes", "audit", "report", "synth", "plan", "prompt check", "decay", "compare", "gate", "baseline"],
+    [
+        "",
+        "eval",
+        "probes",
+        "audit",
+        "report",
+        "synth",
+        "plan",
+        "prompt check",
+        "decay",
+        "compare",
+        "gate",
+        "power",
+        "baseline",
+    ],
 )
 def test_help(verb: str) -> None:
     text = CliRunner().invoke(cli, [*verb.split(), "--help"], terminal_width=100).output

@@ -135,4 +135,17 @@ def accept_(run: Path, folder: Path) -> None:
     click.echo(f"baseline: {folder}")
 
 
-VERBS = (decay_, compare_, gate_, baseline_)
+@click.command("power")
+@click.argument("run", type=click.Path(path_type=Path), default=BASE)
+@JSON
+def power_(run: Path, as_json: bool) -> None:
+    """Say which drop the conversations of a run can show, and how many are needed for 5 and 10 points.
+
+    RUN is a run folder, a folder of runs, of which the newest counts, or a baseline.  [default: reports/baseline]
+    """
+    from harness.verbs.gate import power_shown
+
+    click.echo(power_shown(run, Path.cwd(), as_json))
+
+
+VERBS = (decay_, compare_, gate_, power_, baseline_)

@@ -1,7 +1,8 @@
-"""``afterfold compare``, ``afterfold gate``, ``afterfold baseline accept``."""
+"""``afterfold compare``, ``gate``, ``power``, ``baseline accept``."""
 
 from __future__ import annotations
 
+import json as jsonlib
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -9,9 +10,11 @@ from typing import Any
 
 from harness import categories
 from harness.analysis.gate import Policy, Verdict, judge
+from harness.analysis.power import power_of, sentences
 from harness.analysis.sides import side_of
 from harness.errors import UsageError
 from harness.reporting.gate_report import gate_comment, gate_json, gate_junit, gate_text
+from harness.reporting.power_table import power_json, power_text
 from harness.runs import read_run
 from harness.runs.baseline import Side, read_baseline, write_baseline
 from harness.runs.jsonl import atomic, write_json
@@ -65,6 +68,15 @@ def write_projections(v: Verdict, json: Path | None, comment: Path | None, junit
 def shown(v: Verdict) -> str:
     """The verdict for a terminal."""
     return gate_text(v)
+
+
+def power_shown(path: Path, folder: Path, as_json: bool) -> str:
+    """Which drop a run or a baseline can show, under the policy of a folder's settings."""
+    policy, _ = policy_of(folder, {})
+    side = read_baseline(path) if (path / "baseline.json").is_file() else side_of(read_run(newest(path)))
+    found = power_of(side, policy)
+    said = sentences(found, policy)
+    return jsonlib.dumps(power_json(found, said), ensure_ascii=False) if as_json else power_text(found, said)
 
 
 def _side(path: Path) -> Side:
