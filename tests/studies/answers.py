@@ -38,6 +38,7 @@ class Pair:
     """One question about one folded context: how the model's and the reader's answer were graded."""
 
     language: str
+    fold: int
     probe: Probe
     said: str
     model: Outcome
@@ -98,7 +99,13 @@ def _pairs(replay: Replay, probes: dict[str, Probe], answers: Sequence[RecordedA
             probe = probes[a.probe]
             said, read = Answer(a.answer), reader.ask(probe.question, probe.tool)
             yield Pair(
-                probe.language, probe, a.answer, grade(probe, said).outcome, read.text, grade(probe, read).outcome
+                probe.language,
+                a.fold,
+                probe,
+                a.answer,
+                grade(probe, said).outcome,
+                read.text,
+                grade(probe, read).outcome,
             )
 
 
@@ -132,6 +139,10 @@ def report(found: Sequence[Pair], verbose: bool) -> None:
         print(f"{language}: {len(mine)} answers, kappa {kappa([p.rights for p in mine if p.probe.positive]):.2f}")
         for name, share in figures(mine).items():
             print(f"  {name:36} {shown(share)}")
+    for fold in sorted({p.fold for p in found}):
+        mine = [p for p in found if p.fold == fold and p.probe.positive]
+        model, reader = (Share(sum(p.rights[i] for p in mine), len(mine)) for i in (0, 1))
+        print(f"  after fold {fold}:    model {shown(model)}   reader {shown(reader)}")
     for category in builtin():
         mine = [p for p in found if p.probe.category == category]
         if mine:
