@@ -24,3 +24,9 @@ def counter() -> TokenCounter:
 @pytest.fixture(scope="session")
 def root() -> Path:
     return ROOT
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests first, so that no worker is left alone with them at the end."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)

@@ -96,7 +96,7 @@ def test_own_questions_are_not_said_to_come_from_rules() -> None:
         ("dump.json", b'[{"type": "human", "data": {"content": "x"}'),
         ("locomo.json", b'[{"conversation": {"speaker_a": "A", "speaker_b": "B"}}]'),
         ("memory.json", b'[{"question_id": "q", "haystack_sessions": []}]'),
-        ("torn.json.gz", gzip.compress(b'[{"uuid": "x", "chat_messages": []}]' * 99)[:-20]),
+        ("torn.json.gz", gzip.compress(b'[{"uuid": "x", "chat_messages": []}]' * 99, mtime=0)[:-20]),
         ("foreign.json", b'{"openapi": "3.1.0", "paths": {}}'),
         ("foreign.jsonl", b'{"type": "push", "payload": {"ref": "main"}}\n'),
     ],
