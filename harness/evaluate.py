@@ -44,9 +44,15 @@ from harness.schema import (
 )
 from harness.settings import EMBEDDED, Settings
 from harness.tokens import TokenCounter, turn_tokens
-from harness.workers import in_order
+from harness.workers import in_order, processes
 
 Progress = Callable[[str, int], None]
+
+
+def _silent(what: str, n: int) -> None:
+    """Progress that nobody watches."""
+
+
 _EARLIER = {
     "tokens": "",
     "turns": ", or after more turns than any of them has",
@@ -179,7 +185,7 @@ def evaluate_conversation(
     replay: Replay,
     parts: Parts,
     tokens: int,
-    progress: Progress = lambda what, n: None,
+    progress: Progress = _silent,
     chain: int = 0,
 ) -> Evaluated:
     """Ask every probe in every arm and grade the answers; without any log only in the first chain, since nothing differs."""
@@ -205,7 +211,7 @@ class Asker:
         conversation: Conversation,
         probes: Sequence[Probe],
         answerer: Answerer,
-        progress: Progress = lambda what, n: None,
+        progress: Progress = _silent,
         judge: Judge | None = None,
     ) -> None:
         self._judge = judge
@@ -234,8 +240,9 @@ class Asker:
                 yield self._row(probe, reader, Arm.FULL, ordinal, None, None, None)
             self._progress("answers", len(held))
 
-    def folded(self, replay: Replay) -> Iterator[Outcomes]:
-        """Every probe that holds, after every fold."""
+    def folded(self, replay: Replay, attributed: bool = True) -> Iterator[Outcomes]:
+        """Every probe that holds, after every fold. Without ``attributed`` it is not looked at whether the context still carries the
+        answer."""
         carried_before: dict[str, bool] = {}
         for fold in replay.folds:
             held = [p for p in self._probes if holds(p, fold.position)]
@@ -246,8 +253,9 @@ class Asker:
             reader, text = self._read(context), CarriedText(context)
             for probe in held:
                 age = replay.age(probe, fold)
-                carried = text.carries(probe) if probe.positive else None
-                reached = carried_before.get(probe.id, True) if probe.positive else None
+                looked = attributed and probe.positive
+                carried = text.carries(probe) if looked else None
+                reached = carried_before.get(probe.id, True) if looked else None
                 if carried is not None:
                     carried_before[probe.id] = carried
                 yield self._row(probe, reader, Arm.FOLDED, fold.ordinal, age, carried, reached)
@@ -326,9 +334,7 @@ def _outcome(
 # ---------------------------------------------------------------------------------------------------- whole runs
 
 
-def evaluate(
-    plan: Plan, parts: Parts, settings: Settings, now: datetime, progress: Progress = lambda what, n: None
-) -> Path:
+def evaluate(plan: Plan, parts: Parts, settings: Settings, now: datetime, progress: Progress = _silent) -> Path:
     """Evaluate a plan and write the run folder; returns its path."""
     totals = {c.id: sum(turn_tokens(t, parts.counter) for t in c.turns) for c in plan.conversations}
     if not plan.recorded:
@@ -338,13 +344,18 @@ def evaluate(
         pure = isinstance(parts.answerer, EmbeddedAnswerer) and settings.compactor in (*EMBEDDED, "recorded")
         chains = 1 if plan.recorded else chains_of(parts, settings)
         work = [(c, chain) for c in plan.conversations for chain in range(chains)]
-        one = partial(_one, plan=plan, parts=parts, settings=settings, totals=totals)
-        for (_, chain), done in zip(work, in_order(one, work, settings.jobs if pure else 1), strict=True):
+        count = processes(settings.jobs, len(work)) if pure else 1
+        own = (
+            progress if count < 2 else _silent
+        )  # another process cannot move the bar: it is moved when a conversation is done
+        one = partial(_one, plan=plan, parts=parts, settings=settings, totals=totals, progress=own)
+        for (_, chain), done in zip(work, in_order(one, work, count), strict=True):
             writer.add(done.conversation.id, done.replay.folds, done.rows)
             if not chain:
                 described.append(_described(done))
             progress("folds", len(done.replay.folds))
-            progress("answers", len(done.rows))
+            if own is _silent:
+                progress("answers", len(done.rows))
             progress("conversations", 1)
         asked = [p for c in plan.conversations for p in plan.probes.get(c.id, ())]
         writer.finish(_provenance(plan, parts, settings), described, asked)
@@ -365,7 +376,12 @@ def _check_reach(plan: Plan, parts: Parts, settings: Settings, totals: Mapping[s
 
 
 def _one(
-    work: tuple[Conversation, int], plan: Plan, parts: Parts, settings: Settings, totals: Mapping[str, int]
+    work: tuple[Conversation, int],
+    plan: Plan,
+    parts: Parts,
+    settings: Settings,
+    totals: Mapping[str, int],
+    progress: Progress,
 ) -> Evaluated:
     """One chain of one conversation."""
     conversation, chain = work
@@ -378,7 +394,7 @@ def _one(
     if parts.compactor.name not in CONTROLS or plan.recorded:
         replay = sourced(replay)
     probes = plan.probes.get(conversation.id, ())
-    return evaluate_conversation(conversation, probes, replay, parts, total, chain=chain)
+    return evaluate_conversation(conversation, probes, replay, parts, total, progress, chain)
 
 
 def _described(done: Evaluated) -> dict[str, Any]:

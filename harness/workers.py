@@ -15,13 +15,16 @@ R = TypeVar("R")
 _work: list[Any] = []  # what a forked process works on; it inherits it, so that nothing needs to be sent to it
 
 
-def in_order(function: Callable[[T], R], items: Sequence[T], jobs: int) -> Iterator[R]:
-    """``function`` of every item, in the order of the items, in up to ``jobs`` processes (0: as many as there are cores).
+def processes(jobs: int, items: int) -> int:
+    """How many processes work on so many items: up to ``jobs`` (0: as many as there are cores), and one, this one, where the system
+    cannot fork."""
+    return min(jobs or os.cpu_count() or 1, items) if sys.platform == "linux" else 1
 
-    One process, this one, where that is all that is wanted or the system cannot fork. The results must be picklable.
-    """
-    count = min(jobs or os.cpu_count() or 1, len(items))
-    if count < 2 or sys.platform != "linux":
+
+def in_order(function: Callable[[T], R], items: Sequence[T], count: int) -> Iterator[R]:
+    """``function`` of every item, in the order of the items, in ``count`` processes; below two in this one. From other processes the
+    results must be picklable."""
+    if count < 2:
         yield from map(function, items)
         return
     context = multiprocessing.get_context("fork")

@@ -63,10 +63,19 @@ def last_age(found: Mapping[int, Share], minimum: tuple[int, int]) -> int | None
 
 def decay(aged: pd.DataFrame, losses: pd.DataFrame) -> Decay:
     """Retention and decay from ``by_age`` and ``first_losses`` rows of one category (or of all)."""
-    at_risk = losses[losses["at_risk"] > 0]
+    at_risk = _at_risk(losses)
     hazard = {int(k): s for k, g in at_risk.groupby("age") if (s := share_of(g, "lost", "at_risk"))}
     kept, later = _kept(at_risk), _kept(at_risk[at_risk["age"] > 1])
     return Decay(retention(aged), hazard, kept, later, survival(at_risk))
+
+
+def kept_per_fold(losses: pd.DataFrame) -> Share | None:
+    """r alone, from ``first_losses`` rows of one category."""
+    return _kept(_at_risk(losses))
+
+
+def _at_risk(losses: pd.DataFrame) -> pd.DataFrame:
+    return losses[losses["at_risk"] > 0]
 
 
 def with_fits(found: Decay, aged: pd.DataFrame, last: int | None, resamples: int = RESAMPLES, seed: int = 0) -> Decay:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from harness.analysis.decay import decay
-from harness.analysis.outcomes import by_age, eligible_probes, first_losses
+from harness.analysis.decay import kept_per_fold
+from harness.analysis.outcomes import eligible_probes, first_losses
 from harness.answering.reader import EmbeddedAnswerer
 from harness.evaluate import Asker, Parts, replayed
 from harness.folding.compactors import Phantom
@@ -103,7 +103,8 @@ class Bench:
         )
 
     def rows(self, seed: int, controls: bool) -> list[Outcomes]:
-        """The outcome rows of all logs under one seed of the phantom; of the folded arm only, or of the two control arms."""
+        """The outcome rows of all logs under one seed of the phantom: of the folded arm only, or of the two control arms, which do not
+        depend on the seed."""
         found: list[Outcomes] = []
         for conversation, probes in self.data:
             parts = Parts(
@@ -112,7 +113,7 @@ class Bench:
             total = sum(turn_tokens(t, self.counter) for t in conversation.turns)
             replay = replayed(conversation, parts, self.settings, total)
             asker = Asker(conversation, probes, self.answerer)
-            found += [*asker.none(), *asker.full(replay)] if controls else asker.folded(replay)
+            found += [*asker.none(), *asker.full(replay)] if controls else asker.folded(replay, attributed=False)
         return found
 
 
@@ -121,13 +122,12 @@ def table(rows: Sequence[Outcomes]) -> pd.DataFrame:
     return pd.DataFrame([{c: getattr(r, c) for c in ANSWER_COLUMNS} for r in rows]).astype({"age": "Int64"})
 
 
-def covered(outcomes: pd.DataFrame) -> dict[str, bool]:
+def covered(folded: pd.DataFrame, eligible: pd.DataFrame) -> dict[str, bool]:
     """Per category whether the interval of r covers the true rate."""
-    eligible, _ = eligible_probes(outcomes)
-    aged, losses = by_age(outcomes, eligible), first_losses(outcomes, eligible)
+    losses = first_losses(folded, eligible)
     result = {}
     for name, rate in RATES.items():
-        r = decay(aged[aged["category"].eq(name)], losses[losses["category"].eq(name)]).r
+        r = kept_per_fold(losses[losses["category"].eq(name)])
         if r is not None and r.low is not None and r.high is not None:
             result[name] = bool(r.low <= rate <= r.high)
     return result
@@ -136,10 +136,10 @@ def covered(outcomes: pd.DataFrame) -> dict[str, bool]:
 def study(seeds: int) -> dict[str, float]:
     """Share of covering intervals per category over ``seeds`` seeds."""
     bench = Bench.of(logs())
-    controls = bench.rows(0, controls=True)
+    eligible, _ = eligible_probes(table(bench.rows(0, controls=True)))
     hits: dict[str, list[bool]] = defaultdict(list)
     for seed in range(seeds):
-        for name, hit in covered(table([*controls, *bench.rows(seed, controls=False)])).items():
+        for name, hit in covered(table(bench.rows(seed, controls=False)), eligible).items():
             hits[name].append(hit)
     return {name: sum(h) / len(h) for name, h in hits.items()}
 
