@@ -16,7 +16,7 @@ from harness.categories import Categories
 from harness.errors import ProbeError
 from harness.reporting.text import visible
 from harness.runs import write_probes
-from harness.runs.jsonl import line
+from harness.runs.jsonl import line, numbered
 from harness.runs.probe_files import parse_probe
 from harness.schema import Conversation, Probe
 
@@ -134,7 +134,7 @@ def _append(journal: Path, probe: Probe, answer: Probe | str) -> None:
 def _read(journal: Path, categories: Categories) -> Iterator[tuple[tuple[str, str], Probe | str]]:
     if not journal.is_file():
         return
-    for number, text in enumerate(journal.read_text(encoding="utf-8").splitlines(), 1):
+    for number, text in numbered(journal, "journal of a review", ProbeError):
         where = f"{journal}:{number}"
         try:
             row = json.loads(text)

@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from harness.errors import SettingsError
+from harness.runs.jsonl import numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ _ADAPTER = TypeAdapter(RecordedAnswer)
 def read_answers(folder: Path) -> Iterator[RecordedAnswer]:
     """All recorded answers of a folder. Raises SettingsError with file, line and what is wrong."""
     for path in sorted(folder.glob("*.jsonl")):
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        for number, line in numbered(path, "file of answers", SettingsError):
             try:
                 yield _ADAPTER.validate_json(line)
             except ValidationError as error:

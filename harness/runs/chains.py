@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from harness.errors import SettingsError
-from harness.runs.jsonl import write_lines
+from harness.runs.jsonl import numbered, write_lines
 from harness.schema import RecordedReply
 
 _ADAPTER = TypeAdapter(RecordedReply)
@@ -26,7 +26,7 @@ def read_chains(folder: Path) -> dict[str, list[RecordedReply]]:
 
 def _chain(path: Path) -> list[RecordedReply]:
     chain: list[RecordedReply] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in numbered(path, "chain of folds", SettingsError):
         try:
             reply = _ADAPTER.validate_json(line)
         except ValidationError as error:

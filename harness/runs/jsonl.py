@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import datetime
@@ -32,6 +32,19 @@ def line(value: Any) -> str:
     """One JSON line, with its line feed. Lone surrogates of a log are escaped, since UTF-8 has no bytes for them."""
     text = json.dumps(plain(value), ensure_ascii=False, separators=(", ", ": "))
     return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
+
+
+def numbered(path: Path, what: str, error: Callable[[str], Exception]) -> Iterator[tuple[int, str]]:
+    """The lines of a JSONL file that are not blank, with their numbers from 1. A line ends at a line feed only: a JSON string may hold
+    the other characters at which ``str.splitlines`` cuts (U+0085, U+2028). Raises ``error``, which calls the file ``what``, where it
+    cannot be read."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as cause:
+        raise error(f"{path}: the {what} cannot be read ({cause.strerror}).") from None
+    except UnicodeDecodeError:
+        raise error(f"{path}: the {what} is not UTF-8.") from None
+    yield from ((n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip())
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from harness.errors import MemoryItemError
 from harness.memory import Store
-from harness.runs.jsonl import write_lines
+from harness.runs.jsonl import numbered, write_lines
 
 
 def write_store(path: Path, store: Store) -> None:
@@ -17,14 +17,8 @@ def write_store(path: Path, store: Store) -> None:
 
 def read_store(path: Path) -> Store:
     """Read a store. Raises MemoryItemError with file, line and what is wrong."""
-    try:
-        lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")  # a text may hold other line separators
-    except OSError as error:
-        raise MemoryItemError(f"{path}: the memory store cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise MemoryItemError(f"{path}: the memory store is not UTF-8.") from None
     records = []
-    for number, line in enumerate(filter(None, lines), 1):
+    for number, line in numbered(path, "memory store", MemoryItemError):
         try:
             record = json.loads(line)
             Store.from_records([record])

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from harness.categories import Categories
 from harness.errors import ProbeError
 from harness.language import detect
-from harness.runs.jsonl import write_lines
+from harness.runs.jsonl import numbered, write_lines
 from harness.schema import Conversation, Kind, Probe
 
 _ADAPTER = TypeAdapter(Probe)
@@ -31,17 +31,8 @@ def read_probes(path: Path, categories: Categories) -> list[Probe]:
         if not files:
             raise ProbeError(f"{path}: no *.jsonl file in this folder.")
         return [p for f in files for p in read_probes(f, categories)]
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise ProbeError(f"{path}: the probe file cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise ProbeError(f"{path}: the probe file is not UTF-8.") from None
-    probes = [
-        parse_probe(line, f"{path}:{n}", categories, path.stem)
-        for n, line in enumerate(text.splitlines(), 1)
-        if line.strip()
-    ]
+    lines = numbered(path, "probe file", ProbeError)
+    probes = [parse_probe(line, f"{path}:{n}", categories, path.stem) for n, line in lines]
     if not probes:
         raise ProbeError(f"{path}: no probes in this file.")
     return _distinct(probes, path)

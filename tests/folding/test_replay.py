@@ -51,14 +51,17 @@ def test_fold_j_reads_only_the_summary_before_and_the_turns_since(log: Conversat
 def test_a_fold_happens_when_and_only_when_the_context_passes_the_trigger(log: Conversation, limits: Limits) -> None:
     replay = drive(rolling(log, limits, PROMPT, COUNTER), Recording())
     sizes = [turn_tokens(t, COUNTER) for t in log.turns]
-    base, start, summary = sum(sizes[: leading_system(log.turns)]), leading_system(log.turns), 0
-    for fold in replay.folds:
-        assert base + summary + sum(sizes[start : fold.position]) > limits.trigger
-        assert base + summary + sum(sizes[start : fold.position - 1]) <= limits.trigger or fold.position - 1 <= start
-        start, summary = fold.position - len(fold.kept), fold.tokens_out
+    start = last = leading_system(log.turns)
+    base, summary = sum(sizes[:start]), 0
+
+    def passing(positions: range) -> list[int]:
+        return [p for p in positions if base + summary + sum(sizes[start:p]) > limits.trigger]
+
+    for fold in replay.folds:  # at the first turn since the last fold that passes the trigger
+        assert passing(range(last + 1, fold.position + 1)) == [fold.position]
+        start, summary, last = fold.position - len(fold.kept), fold.tokens_out, fold.position
     if len(replay.folds) < limits.folds and not any(f.failure for f in replay.folds):
-        ended = bool(replay.folds) and replay.folds[-1].position == len(sizes)  # no turn came after the last fold
-        assert base + summary + sum(sizes[start:]) <= limits.trigger or ended
+        assert not passing(range(last + 1, len(sizes) + 1))
 
 
 @given(conversations(), LIMITS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
@@ -66,6 +67,22 @@ def test_a_bad_probe_is_named_with_its_line(tmp_path: Path, change: dict[str, ob
     with pytest.raises(ProbeError, match=r"p\.jsonl:2: ") as error:
         read_probes(path, builtin())
     assert message in str(error.value)
+
+
+@given(st.text(st.sampled_from('a\n\r\x85\u2028\u2029\x0b\x1c"\\ '), max_size=12))
+def test_whatever_separates_lines_elsewhere_does_not_here(text: str) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "p.jsonl"
+        found = [probe(id="a", expected=f"x{text}", quote="x"), probe(id="b", quote="x")]
+        write_probes(path, found)
+        assert [(p.id, p.expected) for p in read_probes(path, builtin())] == [(p.id, p.expected) for p in found]
+
+
+def test_blank_lines_count_in_the_number_of_a_bad_line(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl"
+    path.write_text("\n" + line(probe(quote="x")) + "\n{\n", encoding="utf-8")
+    with pytest.raises(ProbeError, match=r"p\.jsonl:4: "):
+        read_probes(path, builtin())
 
 
 @pytest.mark.parametrize("text", ["", "\n", "{", "[]", "\xff"])
