@@ -291,10 +291,8 @@ def synth(seed: int, turns: int, lang: str, count: int, output: Path) -> None:
 @click.option("--recent", type=float, help="Kept raw: a share of the window up to 1, tokens above.  [default: 0.1]")
 @click.option("--summary", type=float, help="Size of a summary: likewise.  [default: 0.2]")
 @click.option("--turns", type=int, help="Turns between two folds, for that policy.  [default: 40]")
-@click.option(
-    "--prices", type=click.Path(path_type=Path), help="A price table.  [default: harness/folding/prices.toml]"
-)
-@click.option("--price", metavar="NAME", help="The entry of the price table.  [default: sonnet]")
+@click.option("--prices", type=click.Path(path_type=Path), help="Prices of models, on top of the packaged ones.")
+@click.option("--price", metavar="MODEL", help="The model at whose price to count.  [default: claude-sonnet-5-5]")
 @click.option(
     "--plot",
     type=click.Path(path_type=Path),

@@ -26,9 +26,7 @@ _OPTIONS = [
     click.option("--concurrency", type=int, help="Requests at a time, at most.  [default: 16]"),
     click.option("--max-cost", type=float, metavar="DOLLARS", help="Stop before this is passed."),
     click.option("--max-calls", type=int, help="Stop after this many calls."),
-    click.option(
-        "--price-table", type=click.Path(path_type=Path), help="Prices of models, on top of the packaged ones."
-    ),
+    click.option("--prices", type=click.Path(path_type=Path), help="Prices of models, on top of the packaged ones."),
     click.option("--batch", is_flag=True, default=None, help="Answers and judgements at half price, within hours."),
     click.option("--command", metavar="LINE", help="Program and arguments of the compactor `command`."),
     click.option("--dry-run", is_flag=True, help="Show calls, tokens and cost by role; send nothing."),
@@ -85,7 +83,7 @@ def import_(file: Path, store: Path) -> None:
 
 
 def _single(verb: Verb) -> Verb:
-    wanted = {"model", "base_url", "store", "calls", "concurrency", "max_cost", "max_calls", "price_table"}
+    wanted = {"model", "base_url", "store", "calls", "concurrency", "max_cost", "max_calls", "prices"}
     for option in reversed(_OPTIONS):
         probe = option(lambda: None).__click_params__[0]  # type: ignore[attr-defined]
         verb = option(verb) if probe.name in wanted else verb

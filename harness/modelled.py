@@ -20,10 +20,11 @@ from harness.errors import SettingsError, UsageError
 from harness.evaluate import Parts, Plan, Progress, evaluate
 from harness.folding.compactors import ClearTools, Command, Extractive, ModelCompactor, ServerCompactor, load_compactor
 from harness.live import Remembered, calls_needed, fill
-from harness.models import Account, CallStore, Desk, PendingError, load_prices
+from harness.models import Account, CallStore, Desk, PendingError
 from harness.models.engine import Counts
 from harness.models.money import planned
 from harness.models.wire import key_of, prefix_of
+from harness.prices import Prices, load_prices
 from harness.schema import Compactor, Model, ModelCall, ModelReply
 from harness.settings import RoleSettings, Settings
 from harness.tokens import TokenCounter, turn_tokens
@@ -45,9 +46,9 @@ class Used:
         self.seen[key_of(call)] = (call, reply)
         return reply
 
-    def account(self, prices: Path | None) -> dict[str, Any]:
+    def account(self, prices: Prices) -> dict[str, Any]:
         """Usage and cost by role of all replies used."""
-        account = Account(load_prices(prices))
+        account = Account(prices)
         for call, reply in self.seen.values():
             account.book(call, reply.usage, reply.failure is not None)
         data = account.data()
@@ -141,10 +142,10 @@ def run(plan: Plan, chosen: Settings, build: Build, now: datetime, progress: Pro
         parts = build(used)
         note = judge_note(chosen, parts)
         plan = replace(plan, notes=[*plan.notes, *([note] if note else []), *_lost(failed)])
-        table = Path(chosen.price_table) if chosen.price_table else None
-        info = (
-            (lambda: {"used": used.account(table), "paid": paid}) if paid else (lambda: {"used": used.account(table)})
-        )
+
+        def info() -> dict[str, Any]:
+            return {"used": used.account(load_prices(chosen.prices)), **({"paid": paid} if paid else {})}
+
         return evaluate(plan, replace(parts, models=info), chosen, now, progress)
 
 
@@ -177,7 +178,7 @@ async def _fill(
     from harness.models.client import open_client
     from harness.models.engine import Driving, Engine
 
-    prices = load_prices(Path(chosen.price_table) if chosen.price_table else None)
+    prices = load_prices(chosen.prices)
     account = Account(prices, chosen.max_cost, chosen.max_calls)
     driving = Driving(chosen.concurrency, chosen.attempts, chosen.deadline)
     client = open_client(chosen.base_url, timeout=chosen.deadline, connections=chosen.concurrency)
@@ -265,7 +266,7 @@ def dry_run(plan: Plan, chosen: Settings, build: Build, stand_in: Extractive) ->
         finally:
             store.close()
     count = _Sizes(parts.counter)
-    prices = load_prices(Path(chosen.price_table) if chosen.price_table else None)
+    prices = load_prices(chosen.prices)
     sized = [
         (c, count(c.system) + count(c.context), count(c.question + (c.history or "")), prefix_of(c)) for c in calls
     ]
@@ -279,7 +280,7 @@ def dry_run(plan: Plan, chosen: Settings, build: Build, stand_in: Extractive) ->
         intfmt=",",
     )
     unknown = sorted({c.model for c in calls if not prices.of(c.model).known})
-    notes = [f"No price is known for {', '.join(unknown)}; add it with --price-table."] if unknown else []
+    notes = [f"No price is known for {', '.join(unknown)}; add it with --prices."] if unknown else []
     if chosen.judge == "model":
         notes.append("Judgements are not foreseen: only answers that rules cannot decide are judged.")
     return "\n".join(
@@ -347,7 +348,7 @@ async def _send(calls: Sequence[ModelCall], chosen: Settings, store: CallStore, 
     from harness.models.client import open_client
     from harness.models.engine import Driving, Engine
 
-    prices = load_prices(Path(chosen.price_table) if chosen.price_table else None)
+    prices = load_prices(chosen.prices)
     account = Account(prices, chosen.max_cost, chosen.max_calls)
     client = open_client(chosen.base_url, timeout=chosen.deadline, connections=chosen.concurrency)
     engine = Engine(

@@ -12,10 +12,10 @@ from tabulate import tabulate
 from harness.categories import Categories
 from harness.errors import UsageError
 from harness.folding.asked import AskingLine, asking_lines
-from harness.folding.prices import Price, price
 from harness.folding.prompt import load_prompt
 from harness.folding.replay import Limits, choose_limits, window_for
 from harness.folding.simulate import Due, Grown, Simulated, grown, simulate
+from harness.prices import Price, load_prices
 from harness.reporting.plans import PlanRow, plan_table, write_plan_plot
 from harness.reporting.strings import Strings
 from harness.reporting.text import number, shortened, type_title, visible
@@ -50,7 +50,7 @@ class Measured:
 
 def planned(conversations: Sequence[Conversation], chosen: Settings, plot: Path, language: str) -> str:
     """The table with its notes; writes the plot."""
-    cost = price(chosen.price, Path(chosen.prices) if chosen.prices else None)
+    cost = load_prices(chosen.prices).named(chosen.price)
     counter = default_counter()
     logs = [_measured(c, chosen, counter) for c in conversations]
     if not logs:

@@ -92,8 +92,8 @@ class Settings(BaseModel):
         Field(gt=0, description="from here on `combined` folds at the end of a task: share up to 1, tokens above"),
     ] = 0.6
     turns: Annotated[int, Field(ge=1, description="turns between two folds, for the trigger `turns`")] = 40
-    prices: str | None = Field(None, description="a TOML file with prices for `afterfold plan`")
-    price: str = Field("sonnet", description="the entry of the price table that `afterfold plan` counts with")
+    prices: str | None = Field(None, description="a TOML file with prices of models, on top of the packaged one")
+    price: str = Field("claude-sonnet-5-5", description="the model at whose price `afterfold plan` counts")
     recent: Annotated[float, Field(ge=0, description="kept raw: a share of the window up to 1, tokens above")] = 0.1
     summary: Annotated[
         float, Field(gt=0, description="most that a summary may have: a share of the window up to 1, tokens above")
@@ -139,7 +139,6 @@ class Settings(BaseModel):
     deadline: Annotated[float, Field(gt=0, description="seconds for one call with all its attempts")] = 600.0
     max_cost: Annotated[float, Field(gt=0)] | None = Field(None, description="dollars at which a run stops")
     max_calls: Annotated[int, Field(ge=1)] | None = Field(None, description="calls at which a run stops")
-    price_table: str | None = Field(None, description="a TOML file with prices of models, on top of the packaged one")
     batch: bool = Field(False, description="answers and judgements through the Message Batches API")
     command: tuple[str, ...] = Field((), description="program and arguments of the compactor `command`")
     command_limit: Annotated[float, Field(gt=0, description="seconds a fold for it")] = 300.0

@@ -13,10 +13,10 @@ from harness.categories import builtin
 from harness.cli import cli
 from harness.commands import check_prompt, plan_policies
 from harness.errors import UsageError
-from harness.folding.prices import price
 from harness.folding.replay import Limits
 from harness.folding.simulate import grown, simulate
 from harness.policies import SWEEP, checked, planned, policies
+from harness.prices import load_prices
 from harness.reporting.plans import PlanRow, plan_table, write_plan_plot
 from harness.schema import Conversation
 from harness.settings import Settings
@@ -53,7 +53,7 @@ def test_a_row_is_what_the_simulation_says(counter: TokenCounter, tmp_path: Path
     chosen = Settings.model_validate({"window": 2000, "prompt": "bare"})
     found = simulate(grown(LOG, counter), Limits(1000, 200, 400, 5))
     row = rows(planned([LOG], chosen, tmp_path / "p.svg", "en"))[0]
-    cost = price("sonnet", None)
+    cost = load_prices().named(chosen.price)
     prompt = counter.count("Summarise this conversation.\n")
     folds = sum(cost.cost(fresh=prompt + f.read, produced=f.summary) for f in found.folds)
     calls = cost.cost(written=found.cache_written, read=found.cache_read, produced=found.spoken)
@@ -151,7 +151,7 @@ def test_plan_and_prompt_check_as_a_user_runs_them(root: Path, tmp_path: Path, m
     assert (tmp_path / "p.png").stat().st_size > 1000
     wrong = CliRunner().invoke(cli, ["plan", log, "--price", "gold"])
     assert (wrong.exit_code, wrong.stdout) == (2, "")
-    assert "no price 'gold'; there are sonnet" in wrong.stderr
+    assert "no price for 'gold'; there are claude-" in wrong.stderr
     told = CliRunner().invoke(cli, ["prompt", "check", "plain-keep"])
     assert told.exit_code == 0
     assert "0 of 16 types are asked for." in told.stdout

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.errors import UsageError
-from harness.folding.prices import Price, load_prices
+from harness.prices import Price
 from harness.schema import Role, ToolCall, Turn
 from harness.tokens import TokenCounter
 
@@ -32,6 +32,7 @@ _WORDS = {
 }
 _GOES_ON = {"en": "(The conversation goes on.)", "ko": "(대화가 이어집니다.)"}
 _AROUND = 4
+_USUAL = Price(1, 5)  # breakpoints depend on its cache factors and minimum alone
 _MARK = {"type": "ephemeral"}
 
 
@@ -59,9 +60,7 @@ class Request:
     left_out: int = 0
 
 
-def render_request(
-    layers: Layers, budget: int, counter: TokenCounter, price: Price | None = None, uses: int = 2
-) -> Request:
+def render_request(layers: Layers, budget: int, counter: TokenCounter, price: Price = _USUAL, uses: int = 2) -> Request:
     """The request of at most ``budget`` tokens that keeps as many of the latest recent turns as fit; a call and its results
     stay or go together. ``uses`` is how many calls are expected to share the prefix: breakpoints are set where that pays.
 
@@ -78,7 +77,7 @@ def render_request(
             f"System block, constraints, summary, items and question have {fixed:,} tokens, more than the budget of {budget:,}; "
             "choose a larger budget or a smaller summary."
         )
-    mark(best, layers, counter, price or load_prices(None)["sonnet"], uses)
+    mark(best, layers, counter, price, uses)
     return best
 
 

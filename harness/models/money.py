@@ -1,85 +1,15 @@
-"""What calls cost: an editable price table, an account per role, and the limits that stop a run."""
+"""What calls cost: an account per role, and the limits that stop a run."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
-from harness.errors import SettingsError
+from harness.prices import Price, Prices
 from harness.schema import ModelCall, Usage
 
-_MILLION = 1_000_000
 BATCH_SHARE = 0.5  # of the price, for calls that go through the Message Batches API
-
-
-@dataclass(frozen=True, slots=True)
-class Price:
-    """US dollars for a million tokens. ``known`` is false where the table has no entry for the model: it then costs nothing
-    here, and reports say so."""
-
-    input: float = 0.0
-    output: float = 0.0
-    cache_read: float = 0.0
-    cache_write: float = 0.0
-    known: bool = True
-
-    def cost(self, usage: Usage) -> float:
-        """The price of a call, in dollars."""
-        return (
-            usage.input * self.input
-            + usage.output * self.output
-            + usage.cache_read * self.cache_read
-            + usage.cache_write * self.cache_write
-        ) / _MILLION
-
-
-@dataclass(frozen=True)
-class Prices:
-    """A price table: the longest entry that a model's name begins with holds."""
-
-    table: Mapping[str, Price]
-
-    def of(self, model: str) -> Price:
-        """The price of a model."""
-        fitting = [name for name in self.table if model.startswith(name)]
-        return self.table[max(fitting, key=len)] if fitting else Price(known=False)
-
-
-def load_prices(path: Path | None) -> Prices:
-    """The packaged table, with a user's own on top. Raises SettingsError with file and entry."""
-    packaged = resources.files("harness.models") / "prices.toml"
-    table = _parsed(packaged.read_text("utf-8"), "prices.toml")
-    if path is not None:
-        try:
-            table |= _parsed(path.read_text("utf-8"), str(path))
-        except (OSError, UnicodeDecodeError) as error:
-            raise SettingsError(f"{path}: the price table cannot be read ({error}).") from None
-    return Prices(table)
-
-
-def _parsed(text: str, source: str) -> dict[str, Price]:
-    try:
-        data = tomllib.loads(text)
-        return {name: _price(entry) for name, entry in data.items()}
-    except (tomllib.TOMLDecodeError, TypeError, ValueError, AttributeError) as error:
-        raise SettingsError(
-            f"{source}: not a price table ({error}); an entry has input, output and, if wished, cache_read and cache_write."
-        ) from None
-
-
-def _price(entry: Mapping[str, Any]) -> Price:
-    if unknown := set(entry) - {"input", "output", "cache_read", "cache_write"}:
-        raise ValueError(f"unknown key {sorted(unknown)[0]}")
-    full = float(entry["input"]) if "input" in entry else 0.0
-    read, write = float(entry.get("cache_read", full * 0.1)), float(entry.get("cache_write", full * 1.25))
-    values = (full, float(entry.get("output", 0)), read, write)
-    if min(values) < 0:
-        raise ValueError("a price is negative")
-    return Price(*values)
 
 
 @dataclass
@@ -96,6 +26,11 @@ class Line:
 def added(a: Usage, b: Usage) -> Usage:
     """The sum of two usages."""
     return Usage(a.input + b.input, a.output + b.output, a.cache_read + b.cache_read, a.cache_write + b.cache_write)
+
+
+def cost_of(usage: Usage, price: Price) -> float:
+    """The price of what a call used, in the table's currency."""
+    return price.cost(fresh=usage.input, written=usage.cache_write, read=usage.cache_read, produced=usage.output)
 
 
 @dataclass
@@ -124,8 +59,7 @@ class Account:
         """The most that a call is expected to cost: its text, counted on the high side, and the whole output it may write."""
         price = self.prices.of(call.model)
         size = estimate_tokens(call)
-        full = max(price.input, price.cache_write)
-        return (size * full + call.max_tokens * price.output) / _MILLION
+        return max(price.cost(fresh=size, produced=call.max_tokens), price.cost(written=size, produced=call.max_tokens))
 
     def reserve(self, call: ModelCall) -> str | None:
         """Set the price of a call aside; a sentence where that would pass a limit."""
@@ -152,7 +86,7 @@ class Account:
         if not price.known:
             self.unknown.add(call.model)
         row.calls, row.failures = row.calls + 1, row.failures + failed
-        row.cost += price.cost(usage) * share
+        row.cost += cost_of(usage, price) * share
         row.usage = added(row.usage, usage)
 
     def attempted(self, call: ModelCall, attempts: int, failed: bool = False) -> None:
@@ -217,6 +151,8 @@ def planned(calls: Iterable[tuple[ModelCall, int, int, str]], prices: Prices, sh
         seen.add(name)
         usage = Usage(own, call.max_tokens, 0 if first else shared, shared if first else 0)
         row = sums.setdefault(call.role, [0, 0, 0, 0, 0.0])
-        for i, x in enumerate((1, shared + own, shared if first else 0, call.max_tokens, price.cost(usage) * share)):
+        for i, x in enumerate(
+            (1, shared + own, shared if first else 0, call.max_tokens, cost_of(usage, price) * share)
+        ):
             row[i] += x
     return {r: Planned(int(a), int(b), int(c), int(d), e) for r, (a, b, c, d, e) in sorted(sums.items())}

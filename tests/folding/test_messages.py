@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from harness.errors import UsageError
 from harness.folding.compactors import Extractive
 from harness.folding.messages import Layers, Request, render_request, request_tokens, without_thinking
-from harness.folding.prices import load_prices
 from harness.folding.prompt import load_prompt
 from harness.folding.replay import Limits, drive, held, leading_system, refold, rolling
+from harness.prices import load_prices
 from harness.schema import Conversation, Role, ToolCall, Turn
 from harness.tokens import default_counter
 from tests.build import TEXT, conversation, conversations
@@ -24,7 +24,7 @@ from tests.folding.test_policies import policies, worked
 
 COUNTER = default_counter()
 PROMPT = load_prompt("default", "en")
-SONNET = load_prices(None)["sonnet"]
+SONNET = load_prices().named("claude-sonnet-5-5")
 
 
 def check(messages: Sequence[Mapping[str, Any]]) -> None:

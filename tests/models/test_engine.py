@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from harness.errors import BudgetError, ModelError
-from harness.models import Account, CallStore, load_prices
+from harness.models import Account, CallStore
 from harness.models.batch import answer_in_batches
 from harness.models.client import open_client
 from harness.models.engine import Driving, Engine
-from harness.models.money import Price, Prices
 from harness.models.wire import key_of
+from harness.prices import Price, Prices, load_prices
 from harness.schema import ModelCall, ModelReply
 from tests.models.conftest import Loopback
 
@@ -35,7 +35,7 @@ def ask(
 
     async def go() -> Engine:
         client = open_client(loopback.url, timeout=2)
-        engine = Engine(client, store, account or Account(load_prices(None)), driving)
+        engine = Engine(client, store, account or Account(load_prices()), driving)
         try:
             await engine.answer_all(calls)
         finally:
@@ -134,14 +134,14 @@ def test_a_server_without_structured_output_and_cache_is_asked_plainly(loopback:
 
 def test_max_calls_stops_cleanly_and_keeps_what_came_back(loopback: Loopback, tmp_path: Path) -> None:
     with pytest.raises(BudgetError, match="--max-calls 7"):
-        ask(loopback, tmp_path, *(call(f"q{i}") for i in range(30)), account=Account(load_prices(None), max_calls=7))
+        ask(loopback, tmp_path, *(call(f"q{i}") for i in range(30)), account=Account(load_prices(), max_calls=7))
     assert loopback.script.counts["requests"] == 7 == len(CallStore(tmp_path / "calls.sqlite"))
     ask(loopback, tmp_path, *(call(f"q{i}") for i in range(30)))
     assert loopback.script.counts["requests"] == 30
 
 
 def test_max_cost_is_never_passed(loopback: Loopback, tmp_path: Path) -> None:
-    account = Account(Prices({"claude": Price(10, 50, 1, 12.5)}), max_cost=0.5)
+    account = Account(Prices({"claude": Price(10, 50)}), max_cost=0.5)
     loopback.script.reply = lambda body: "word " * 400
     with pytest.raises(BudgetError, match=r"--max-cost 0\.5"):
         ask(loopback, tmp_path, *(call(f"q{i}", max_tokens=1000) for i in range(100)), account=account)
@@ -185,7 +185,7 @@ def test_batches_answer_at_half_the_price_and_a_killed_run_collects_them(loopbac
 
     async def go(fetch: bool) -> Engine:
         client, store = open_client(loopback.url), CallStore(tmp_path / "calls.sqlite")
-        engine = Engine(client, store, Account(load_prices(None)), QUICK)
+        engine = Engine(client, store, Account(load_prices()), QUICK)
         if not fetch:
             store.open_batch(await client.submit({key_of(c): c for c in calls}))
         else:
