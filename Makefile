@@ -18,7 +18,7 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --group dev -e '.[offline]'
 	@touch $@
 
-eval: install  ## evaluate the bundled logs with the embedded parts, offline
+eval: install  ## evaluate the bundled logs: folds by a large language model, the embedded compactor beside them; offline
 	$(BIN)/afterfold eval
 
 test: install  ## all tests
@@ -46,7 +46,7 @@ twins: install  ## does an answer follow a changed value in a synthetic log?
 answers: install  ## the embedded reader beside a large language model that saw the same folded contexts
 	$(BIN)/python -m tests.studies.answers
 
-findings: install  ## the essay's claims, tested on the tuning logs → docs/findings.md
+findings: install  ## claims about folding and memory, tested on the tuning logs → docs/findings.md
 	$(BIN)/python -m tests.studies.findings
 
 phantom: install  ## coverage of the interval of r on systems of known r

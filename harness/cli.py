@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from tqdm import tqdm
@@ -16,22 +16,9 @@ from tqdm import tqdm
 import harness
 from harness.cli_models import add_model_verbs, as_settings, with_model_options
 from harness.errors import AfterfoldError, UsageError
-from harness.verbs.cli import VERBS
-
-if TYPE_CHECKING:
-    from harness.review import Terminal
-
-PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
-FORMAT = click.option(
-    "--format", "log_format", metavar="NAME", help="Read the logs as this format instead of recognising it."
-)
-LANG = click.option(
-    "--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="Language of table and page."
-)
-RUNS = click.option(
-    "--runs", type=click.Path(path_type=Path), help="Folder for the run folder.  [default: reports/runs]"
-)
-QUIET = click.option("--quiet", is_flag=True, help="No progress bar.")
+from harness.verbs import cli as comparing
+from harness.verbs import on_logs
+from harness.verbs.options import FORMAT, LANG, PATHS, QUIET, RUNS, say
 
 
 class _Errors(click.Group):
@@ -129,64 +116,16 @@ def eval_(
     PATHS the paths of [tool.afterfold] are taken, and where there are none a packaged sample.
     """
     from harness import commands
+    from harness.gather import settings
 
     others = [{"compactor": name, "label": name} for name in beside] or None
-    settings = commands.settings(Path.cwd(), {**as_settings(flags), "probes": probe_file, "beside": others}, paths)
+    chosen = settings(Path.cwd(), {**as_settings(flags), "probes": probe_file, "beside": others}, paths)
     if dry_run:
-        click.echo(commands.dry_run(paths, settings, log_format, _say))
+        click.echo(commands.dry_run(paths, chosen, log_format, say))
         return
     with _progress(quiet) as progress:
-        run = commands.evaluate_paths(paths, settings, log_format, _now(), progress, _say, resume)
+        run = commands.evaluate_paths(paths, chosen, log_format, _now(), progress, say, resume)
     _show(run, lang)
-
-
-@cli.command("probes")
-@PATHS
-@FORMAT
-@click.option("--max-probes", type=int, help="At most this many a log.  [default: 100]")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write here instead of to standard output.")
-@click.option(
-    "--probes", "probe_file", type=click.Path(path_type=Path), help="Review these probes instead of generating some."
-)
-@click.option("--review", is_flag=True, help="Show each probe: accept, reject, edit; the accepted ones go to --output.")
-@click.option(
-    "--review-page", type=click.Path(path_type=Path), help="Write a page on which a person reviews them in a browser."
-)
-def probes_(
-    paths: Sequence[Path],
-    log_format: str | None,
-    max_probes: int | None,
-    output: Path | None,
-    probe_file: Path | None,
-    review: bool,
-    review_page: Path | None,
-) -> None:
-    """Write the probes that rules find in the logs as JSONL, for review; `eval --probes FILE` uses the reviewed file."""
-    from harness import commands
-
-    chosen = commands.settings(Path.cwd(), {"max_probes": max_probes, "probes": probe_file}, paths)
-    chosen = chosen if probe_file else chosen.model_copy(update={"probes": None})
-    if review and not output:
-        raise UsageError("--review needs --output FILE: the accepted probes are written there.")
-    if not (review or review_page):
-        commands.write_probe_set(paths, chosen, log_format, output, sys.stdout, _say)
-        return
-    found = commands.probes_for_review(paths, chosen, log_format, output or review_page, _say)
-    if review_page:
-        commands.write_review_page(found, review_page)
-        _say(f"{len(found.probes)} probes to review: {review_page}")
-    if review and output:
-        done = commands.review_probes(found, output, _terminal())
-        _say(f"{done.accepted} accepted ({output}), {done.rejected} rejected, {done.left} without a decision.")
-
-
-def _terminal() -> Terminal:
-    from harness.review import Terminal
-
-    def ask(text: str) -> str:
-        return str(click.prompt(text, default="", show_default=False, prompt_suffix=" > "))
-
-    return Terminal(click.echo, ask, lambda text: click.edit(text, extension=".json"))
 
 
 @cli.command()
@@ -218,10 +157,11 @@ def audit(
     each fold are asked of what the assistant saw after it. Nothing leaves the machine.
     """
     from harness import commands
+    from harness.gather import settings
 
-    settings = commands.settings(Path.cwd(), {**flags, "probes": probe_file}, sessions)
+    chosen = settings(Path.cwd(), {**flags, "probes": probe_file}, sessions)
     with _progress(quiet) as progress:
-        run = commands.audit_paths(sessions, settings, log_format, _now(), progress, _say, not no_redact)
+        run = commands.audit_paths(sessions, chosen, log_format, _now(), progress, say, not no_redact)
     _show(run, lang)
 
 
@@ -283,55 +223,7 @@ def synth(seed: int, turns: int, lang: str, count: int, output: Path) -> None:
     click.echo(f"{output / 'logs'}  {output / 'probes'}")
 
 
-@cli.command()
-@PATHS
-@FORMAT
-@click.option("--window", type=int, help="Context window in tokens; 0 chooses one a log, for about `folds` folds.")
-@click.option("--threshold", type=float, help="Where turns and task boundary fold at the latest.  [default: 0.8]")
-@click.option("--recent", type=float, help="Kept raw: a share of the window up to 1, tokens above.  [default: 0.1]")
-@click.option("--summary", type=float, help="Size of a summary: likewise.  [default: 0.2]")
-@click.option("--turns", type=int, help="Turns between two folds, for that policy.  [default: 40]")
-@click.option("--prices", type=click.Path(path_type=Path), help="Prices of models, on top of the packaged ones.")
-@click.option("--price", metavar="MODEL", help="The model at whose price to count.  [default: claude-sonnet-5-5]")
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path),
-    default=Path("plan.svg"),
-    show_default=True,
-    help="Where to write the plot: a name in .svg or .png.",
-)
-@LANG
-def plan(paths: Sequence[Path], log_format: str | None, plot: Path, lang: str, **flags: Any) -> None:
-    """What each fold policy would do to these logs, without a model: folds, tokens moved, tasks cut, cost.
-
-    Thresholds from 50 to 95 % of the window are swept in one table and one plot. `combined` folds at the end of a task
-    from the threshold on, and anyway at 95 %.
-    """
-    from harness import commands
-
-    chosen = commands.settings(Path.cwd(), flags, paths)
-    click.echo(commands.plan_policies(paths, chosen, log_format, plot, lang, _say))
-
-
-@cli.group()
-def prompt() -> None:
-    """Fold prompts."""
-
-
-@prompt.command("check")
-@click.argument("file")
-@LANG
-def prompt_check(file: str, lang: str) -> None:
-    """Name, per information type, the line of a fold prompt that asks for it, or that none does.
-
-    FILE is a prompt file, or the name of a packaged prompt: default, agent, plain-keep, bare.
-    """
-    from harness import commands
-
-    click.echo(commands.check_prompt(file, commands.settings(Path.cwd(), {}), lang))
-
-
-for verb in VERBS:
+for verb in (*on_logs.VERBS, *comparing.VERBS):
     cli.add_command(verb)
 
 
@@ -340,10 +232,6 @@ for verb in VERBS:
 
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-def _say(text: str) -> None:
-    click.echo(text, err=True)
 
 
 def _show(run: Path, lang: str, page: Path | None = None) -> None:

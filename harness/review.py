@@ -14,6 +14,7 @@ from typing import Literal
 
 from harness.categories import Categories
 from harness.errors import ProbeError
+from harness.reporting.review_page import Quote, quotes
 from harness.reporting.text import visible
 from harness.runs import write_probes
 from harness.runs.jsonl import line, numbered
@@ -95,9 +96,7 @@ def _edited(probe: Probe, categories: Categories, terminal: Terminal) -> Probe |
     if text is None:
         return None
     try:
-        return parse_probe(json.dumps(json.loads(text)), "the edited probe", categories, probe.conversation)
-    except ValueError as error:
-        terminal.show(f"That is not JSON ({error}); nothing was changed.")
+        return parse_probe(text, "the edited probe", categories, probe.conversation)
     except ProbeError as error:
         terminal.show(f"{error} Nothing was changed.")
     return None
@@ -110,18 +109,16 @@ def described(probe: Probe, conversation: Conversation | None, number: str) -> s
     values += [f"stale      {' · '.join(probe.stale)}"] if probe.stale else []
     values += [f"claim      {'NOT ' if c.negated else ''}{' | '.join(c.forms)}" for c in probe.claims]
     head = f"── {number} · {probe.conversation} · {probe.category} · {probe.origin}"
-    text = "\n".join([head, f"question   {probe.question}", *values, *_quotes(probe, conversation)])
+    text = "\n".join(
+        [head, f"question   {probe.question}", *values, *map(_quoted, quotes(probe, conversation, _AROUND))]
+    )
     return visible(text) + "\n"
 
 
-def _quotes(probe: Probe, conversation: Conversation | None) -> Iterator[str]:
-    for e in probe.evidence:
-        turn = conversation.turns[e.turn] if conversation and e.turn < len(conversation.turns) else None
-        text = turn.text if turn else e.quote
-        at = max(0, text.find(e.quote))
-        before, after = text[max(0, at - _AROUND) : at], text[at + len(e.quote) : at + len(e.quote) + _AROUND]
-        who = f"turn {e.turn}" + (f", {turn.role.value}" if turn else "")
-        yield f"{who:10} {' '.join(before.split())} »{' '.join(e.quote.split())}« {' '.join(after.split())}"
+def _quoted(q: Quote) -> str:
+    who = f"turn {q.turn}" + (f", {q.role}" if q.role else "")
+    before, quote, after = (" ".join(text.split()) for text in (q.before, q.quote, q.after))
+    return f"{who:10} {before} »{quote}« {after}"
 
 
 def _append(journal: Path, probe: Probe, answer: Probe | str) -> None:

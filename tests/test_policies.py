@@ -11,7 +11,6 @@ from click.testing import CliRunner
 
 from harness.categories import builtin
 from harness.cli import cli
-from harness.commands import check_prompt, plan_policies
 from harness.errors import UsageError
 from harness.folding.replay import Limits
 from harness.folding.simulate import grown, simulate
@@ -21,6 +20,7 @@ from harness.reporting.plans import PlanRow, plan_table, write_plan_plot
 from harness.schema import Conversation
 from harness.settings import Settings
 from harness.tokens import TokenCounter
+from harness.verbs.policies import check_prompt, plan_policies
 from tests.build import conversation
 
 CHAT = ["Next, part two of the plan please." if i % 12 == 0 else " a" * 30 for i in range(200)]

@@ -23,7 +23,7 @@ _AROUND = 240  # characters of a turn shown around a quote
 
 @dataclass(frozen=True)
 class Quote:
-    """A quote in its turn."""
+    """A quote in its turn, with what stands around it; ``role`` is empty where the turn is not at hand."""
 
     turn: int
     role: str
@@ -57,7 +57,7 @@ def render(probes: Sequence[Probe], conversations: Mapping[str, Conversation], c
         Card(
             p,
             type_title(p.category, categories, t),
-            tuple(_quotes(p, conversations.get(p.conversation))),
+            tuple(quotes(p, conversations.get(p.conversation), _AROUND)),
             line(p).strip(),
         )
         for p in probes
@@ -81,11 +81,12 @@ def _file(name: str) -> str:
     return resources.files("harness.reporting").joinpath(f"templates/{name}").read_text("utf-8")
 
 
-def _quotes(probe: Probe, conversation: Conversation | None) -> Iterator[Quote]:
+def quotes(probe: Probe, conversation: Conversation | None, around: int) -> Iterator[Quote]:
+    """The evidence of a probe as it stands in the log, with up to ``around`` characters before and after."""
     for e in probe.evidence:
         turn = conversation.turns[e.turn] if conversation and e.turn < len(conversation.turns) else None
         text = turn.text if turn else e.quote
         at = max(0, text.find(e.quote))
         end = at + len(e.quote)
         role = turn.role.value if turn else ""
-        yield Quote(e.turn, role, text[max(0, at - _AROUND) : at], e.quote, text[end : end + _AROUND])
+        yield Quote(e.turn, role, text[max(0, at - around) : at], e.quote, text[end : end + around])

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from harness import commands
 from harness.categories import load
 from harness.cli import cli
 from harness.errors import LogError
+from harness.gather import plan_for
 from harness.logs import FORMATS, read_log
 from harness.settings import Settings
 
@@ -75,10 +75,10 @@ def test_a_benchmark_brings_its_questions() -> None:
 
 def test_own_questions_are_not_said_to_come_from_rules() -> None:
     own = list(read_log(FIXTURES / "locomo_en.json"))
-    plan = commands._plan(own, Settings(), load(None), lambda _: None)
+    plan = plan_for(own, Settings(), load(None), lambda _: None)
     assert (plan.origin, plan.notes) == ("the logs' own questions", [])
     mixed = [*own, *read_log(FIXTURES / "codex_en_local.jsonl")]
-    plan = commands._plan(mixed, Settings(), load(None), lambda _: None)
+    plan = plan_for(mixed, Settings(), load(None), lambda _: None)
     assert plan.origin == "rules"
     assert plan.notes
 

@@ -13,6 +13,7 @@ import pytest
 
 from harness import commands
 from harness.errors import BudgetError, MissError, SettingsError
+from harness.gather import settings
 from harness.runs import read_run
 from harness.settings import load_settings
 from harness.synth import write
@@ -46,7 +47,7 @@ def run(logs: Path, folder: Path, url: str = "", resume: bool = False, **flags: 
         **flags,
     }
     given |= {"runs": str(folder / "runs"), "probes": str(logs / "probes"), "recent": 0.05}
-    chosen = commands.settings(folder, given, [logs / "logs"])
+    chosen = settings(folder, given, [logs / "logs"])
     return commands.evaluate_paths([logs / "logs"], chosen, None, NOW, lambda what, n: None, lambda text: None, resume)
 
 
@@ -144,7 +145,7 @@ def test_a_dry_run_sends_nothing_and_counts_by_role(logs: Path, tmp_path: Path) 
         "folds": 2,
         "store": str(tmp_path / "s" / "c.sqlite"),
     }
-    chosen = commands.settings(tmp_path, flags, [logs / "logs"])
+    chosen = settings(tmp_path, flags, [logs / "logs"])
     text = commands.dry_run([logs / "logs"], chosen, None, lambda t: None)
     rows = {line.split()[0]: line.split() for line in text.splitlines() if line}
     assert int(rows["compactor"][1]) >= 2

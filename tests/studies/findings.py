@@ -1,4 +1,4 @@
-"""The essay's claims, tested on the tuning logs; ``python -m tests.studies.findings [FILE]`` writes docs/findings.md.
+"""Claims about folding and memory, tested on the tuning logs; ``python -m tests.studies.findings [FILE]`` writes docs/findings.md.
 
 Two systems: the embedded compactor, and the chains of folds that a large language model wrote, for the logs that have one. Answers
 come from the embedded reader in both. What the text says follows from the intervals, whatever they are.
@@ -402,7 +402,7 @@ def report(data: Data) -> Iterator[str]:
     chains = read_chains(CHAINS / "default")
     told = [(log, ps) for log, ps in data if log.id in chains]
     systems = [embedded, *([system("Folds by a large language model", told, Recorded(chains))] if told else [])]
-    yield "# The essay's claims, tested\n"
+    yield "# Claims about folding and memory, tested\n"
     yield "Written by `make findings`; do not edit. Intervals are 95 %, with the conversation as the unit; answers by the embedded reader.\n"
     yield f"Tuning logs: {len(data)}; with a chain of folds by a model: {len(told)}. With so few logs most claims can only be called open.\n"
     yield "The logs are the tuning split: the parts were developed with them in view.\n"
