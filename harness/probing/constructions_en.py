@@ -10,6 +10,7 @@ from harness.probing.clauses_en import is_base, what_for, why_question
 from harness.probing.mentions import Mention
 from harness.probing.nouns_en import DET, noun_phrase, plain_phrase
 from harness.probing.statement import Context, Statement
+from harness.probing.wordlists import listed
 
 _X = rf"(?:{DET} )?[\w'./@+#-]+(?: [\w'./@+#-]+){{0,4}}?"
 _END = r"(?=[,.;:!—–]|\s[—–-]\s|$|\s(?:then|either|altogether|completely|entirely|as well|too|again|after all|for (?:us|now|good|this|that)|because|since|as|so|but|and|at|on|in|from)\b)"
@@ -158,178 +159,10 @@ def more_en(mention: Mention, context: Context) -> Iterator[Statement]:
 
 
 # Words without which no pattern of a group can match.
-_WHY_KEYS = frozenset(
-    [
-        "so",
-        "because",
-        "since",
-        "as",
-        "given",
-        "otherwise",
-        "else",
-        "due",
-        "owing",
-        "account",
-        "grounds",
-        "hence",
-        "therefore",
-        "that's",
-        "which",
-        "that",
-        "this",
-        "let's",
-        "we'll",
-        "i'll",
-        "please",
-        "we",
-        "better",
-    ]
-)
-_VERDICT_KEYS = frozenset(
-    [
-        "out",
-        "off",
-        "no",
-        "not",
-        "dead",
-        "gone",
-        "dropped",
-        "drop",
-        "discarded",
-        "list",
-        "eliminated",
-        "rejected",
-        "unusable",
-        "hopeless",
-        "a",
-        "non-starter",
-        "useless",
-        "ruled",
-        "rules",
-        "rule",
-        "ruling",
-        "crossed",
-        "crosses",
-        "cross",
-        "counts",
-        "count",
-        "counted",
-        "so",
-        "forget",
-        "scratch",
-        "strike",
-        "scrap",
-        "scrapped",
-        "ditch",
-        "ditched",
-        "abandon",
-        "abandoned",
-        "discard",
-        "gave",
-        "turned",
-        "decided",
-        "passed",
-        "said",
-        "can't",
-        "cannot",
-        "won't",
-        "will",
-        "don't",
-        "didn't",
-        "'re",
-        "are",
-        "am",
-        "wouldn't",
-        "liked",
-        "looked",
-        "considered",
-        "thought",
-        "toyed",
-        "doesn't",
-        "does",
-        "skip",
-        "idea",
-        "plan",
-        "suggestion",
-        "proposal",
-        "choice",
-        "candidate",
-        "favourite",
-        "option",
-    ]
-)
-_PENDING_KEYS = frozenset(
-    [
-        "no",
-        "not",
-        "nothing",
-        "waiting",
-        "without",
-        "haven't",
-        "hasn't",
-        "didn't",
-        "did",
-        "has",
-        "have",
-        "never",
-        "can't",
-        "couldn't",
-        "can",
-        "cannot",
-        "torn",
-        "undecided",
-        "choosing",
-        "hesitating",
-        "up",
-        "to",
-        "on",
-        "all",
-        "tbc",
-        "tbd",
-        "arguing",
-        "debating",
-        "discussing",
-        "thinking",
-        "quarrelling",
-        "haggling",
-        "talking",
-        "don't",
-        "nobody",
-        "wonder",
-        "we'll",
-        "remains",
-        "depends",
-    ]
-)
-_FAIL_KEYS = frozenset(
-    [
-        "tried",
-        "failed",
-        "crashed",
-        "didn't",
-        "did",
-        "made",
-        "changed",
-        "changes",
-        "is",
-        "was",
-        "came",
-        "went",
-        "fell",
-        "broke",
-        "blew",
-        "timed",
-        "bounced",
-        "backfired",
-        "got",
-        "never",
-        "has",
-        "hasn't",
-        "brought",
-        "gave",
-        "only",
-    ]
-)
+_WHY_KEYS = listed("constructions_en", "why_keys")
+_VERDICT_KEYS = listed("constructions_en", "verdict_keys")
+_PENDING_KEYS = listed("constructions_en", "pending_keys")
+_FAIL_KEYS = listed("constructions_en", "fail_keys")
 
 
 _PUT = re.compile(
@@ -471,27 +304,7 @@ def _question(text: str) -> str | None:
     return q[0].upper() + q[1:]
 
 
-_NOBODY = frozenset(
-    [
-        "it",
-        "that",
-        "this",
-        "there",
-        "which",
-        "who",
-        "what",
-        "he",
-        "she",
-        "they",
-        "we",
-        "i",
-        "you",
-        "one",
-        "nobody",
-        "everyone",
-        "people",
-    ]
-)
+_NOBODY = listed("constructions_en", "nobody")
 
 
 def _pending(mention: Mention, body: str) -> Iterator[Statement]:

@@ -10,6 +10,7 @@ from harness.probing.draft import Draft, forms, plural
 from harness.probing.facts import DURATION, MONEY, different, draft, free_of, identifier_unit
 from harness.probing.mentions import Mention
 from harness.probing.nouns_en import DET, base_form, is_plural, noun_phrase, plain_phrase
+from harness.probing.wordlists import listed
 from harness.values import QuantityValue, Value, ValueKind
 
 _CLAUSE = re.compile(
@@ -180,62 +181,7 @@ def _asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | No
 
 _PLACE = re.compile(r"^(?P<c>.+?)\s(?P<p>on|at|in|under|to|from|as|with|via|by)\s(?:the )?(?:(?P<n>[a-z]{2,12})\s)?$")
 _WHERE = frozenset(["path", "file", "url", "host", "email"])
-_KNOWN_NOUN = frozenset(
-    [
-        "ticket",
-        "issue",
-        "branch",
-        "commit",
-        "port",
-        "version",
-        "release",
-        "build",
-        "case",
-        "permit",
-        "room",
-        "gate",
-        "platform",
-        "locker",
-        "shelf",
-        "shed",
-        "account",
-        "order",
-        "invoice",
-        "contract",
-        "policy",
-        "file",
-        "number",
-        "code",
-        "reference",
-        "row",
-        "slot",
-        "bay",
-        "dock",
-        "track",
-        "page",
-        "channel",
-        "queue",
-        "table",
-        "host",
-        "server",
-        "cluster",
-        "bucket",
-        "folder",
-        "licence",
-        "passport",
-        "flight",
-        "train",
-        "bus",
-        "seat",
-        "lane",
-        "aisle",
-        "patent",
-        "grant",
-        "project",
-        "batch",
-        "lot",
-    ]
-)
+_KNOWN_NOUN = listed("facts_en", "known_noun")
 
 
 def _which(mention: Mention, value: Value, before: str, rest: str, stale: Sequence[Value]) -> Draft | None:

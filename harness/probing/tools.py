@@ -11,6 +11,7 @@ from harness.probing.claims import claim_of
 from harness.probing.draft import Draft, ask
 from harness.probing.facts import different, specific
 from harness.probing.nouns_ko import measured
+from harness.probing.wordlists import listed
 from harness.schema import Evidence, Kind, Role, ToolCall, Turn
 from harness.values import Value, ValueKind, find
 
@@ -55,87 +56,7 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _MOST_KEYS = 8
-_GENERIC = frozenset(
-    [
-        "total",
-        "count",
-        "rows",
-        "row",
-        "status",
-        "time",
-        "date",
-        "name",
-        "id",
-        "type",
-        "version",
-        "size",
-        "result",
-        "results",
-        "value",
-        "key",
-        "note",
-        "notes",
-        "credits",
-        "age",
-        "level",
-        "output",
-        "message",
-        "code",
-        "state",
-        "info",
-        "data",
-        "text",
-        "file",
-        "path",
-        "url",
-        "host",
-        "user",
-        "author",
-        "title",
-        "number",
-        "n",
-        "page",
-        "line",
-        "lines",
-        "started",
-        "finished",
-        "elapsed",
-        "duration",
-        "created",
-        "updated",
-        "run",
-        "step",
-        "done",
-        "errors",
-        "error",
-        "warnings",
-        "warning",
-        "detail",
-        "reason",
-        "cause",
-        "location",
-        "hint",
-        "process",
-        "합계",
-        "총계",
-        "상태",
-        "결과",
-        "번호",
-        "이름",
-        "날짜",
-        "시간",
-        "비고",
-        "메모",
-        "내용",
-        "사유",
-        "원인",
-        "작성",
-        "경고",
-        "참고",
-        "담당",
-        "제목",
-    ]
-)
+_GENERIC = listed("tools", "generic")
 
 
 def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mapping[str, int]) -> Iterator[Draft]:
