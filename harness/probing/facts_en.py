@@ -297,63 +297,48 @@ def _what(value: Value, subject: str) -> tuple[str, dict[str, str]]:
 
 
 def _plain(mention: Mention, value: Value, before: str, after: str) -> Draft | None:
-    is_time, is_amount = value.kind is ValueKind.TIME, isinstance(value.normal, QuantityValue)
-    if is_time and (m := _DOES.match(before)) and (s := noun_phrase(m["np"])):
+    if value.kind is ValueKind.TIME:
+        found = _plain_time(mention, value, before, after)
+    elif isinstance(value.normal, QuantityValue):
+        found = _plain_amount(mention, value, value.normal.unit, before, after)
+    else:
+        found = None
+    return found or _named(mention, value, before, after)
+
+
+def _plain_time(mention: Mention, value: Value, before: str, after: str) -> Draft | None:
+    if (m := _DOES.match(before)) and (s := noun_phrase(m["np"])):
         form = "when_until" if m["p"].lower() in ("until", "till") else "when_does"
         return _made(mention, value, (form, {"verb": _base(m["v"])}), s)
     if (
-        is_time
-        and (m := _TRANSITIVE.match(before))
+        (m := _TRANSITIVE.match(before))
         and (s := noun_phrase(m["np"]))
         and (o := noun_phrase(m["o"]))
         and not is_plural(s)
     ):
         return _made(mention, value, ("when_does", {"verb": f"{base_form(m['v'])} {o}"}), s)
-    if (
-        is_amount
-        and (m := _CAPPED.match(before) or _LIMIT.match(before))
-        and (s := noun_phrase(m["np"] or m.groupdict().get("np2") or ""))
+    if (m := _BARE_AT.match(before)) and (s := noun_phrase(m["np"])) and re.match(r"^\s*(?:$|[.,;])", after):
+        return _made(mention, value, _what(value, s), s)
+    return None
+
+
+def _plain_amount(mention: Mention, value: Value, unit: str, before: str, after: str) -> Draft | None:
+    if (m := _CAPPED.match(before) or _LIMIT.match(before)) and (
+        s := noun_phrase(m["np"] or m.groupdict().get("np2") or "")
     ):
         return _made(mention, value, ("limit", {}), s)
-    if (
-        is_amount
-        and (m := _NEEDS.search(before) or _SET_AT.search(before))
-        and (s := noun_phrase(m["np"], definite=False))
-    ):
+    if (m := _NEEDS.search(before) or _SET_AT.search(before)) and (s := noun_phrase(m["np"], definite=False)):
         return _made(mention, value, ("limit", {}), s)
-    if (
-        is_amount
-        and (m := _CAP_OF.search(before))
-        and (n := _ON_NP.match(after))
-        and (s := noun_phrase(n["np"], definite=False))
-    ):
+    if (m := _CAP_OF.search(before)) and (n := _ON_NP.match(after)) and (s := noun_phrase(n["np"], definite=False)):
         kind = re.sub(r"^(?:a|our)\s", "the ", m["k"].strip(), flags=re.IGNORECASE)
         return _made(mention, value, ("what_is", {}), f"{kind if kind.startswith('the') else 'the ' + kind} for {s}")
-    if (
-        is_amount
-        and (m := _CAN.match(before))
-        and (s := noun_phrase(m["np"]))
-        and isinstance(value.normal, QuantityValue)
-    ):
-        return _can(mention, value, value.normal.unit, m["v"].lower(), s)
-    if (
-        is_time
-        and (m := _BARE_AT.match(before))
-        and (s := noun_phrase(m["np"]))
-        and re.match(r"^\s*(?:$|[.,;])", after)
-    ):
-        return _made(mention, value, _what(value, s), s)
-    if is_amount and (m := _AMOUNT.match(before)) and (s := noun_phrase(m["np"])) and not is_plural(s):
+    if (m := _CAN.match(before)) and (s := noun_phrase(m["np"])):
+        return _can(mention, value, unit, m["v"].lower(), s)
+    if (m := _AMOUNT.match(before)) and (s := noun_phrase(m["np"])) and not is_plural(s):
         return _amount(mention, value, m["v"].lower(), s)
-    if (
-        value.normal
-        and isinstance(value.normal, QuantityValue)
-        and value.normal.unit in MONEY
-        and (m := _MONEY_FOR.match(after))
-        and (s := noun_phrase(m["np"], definite=False))
-    ):
+    if unit in MONEY and (m := _MONEY_FOR.match(after)) and (s := noun_phrase(m["np"], definite=False)):
         return _made(mention, value, ("money_for", {}), s)
-    return _named(mention, value, before, after)
+    return None
 
 
 def _named(mention: Mention, value: Value, before: str, after: str) -> Draft | None:

@@ -87,25 +87,9 @@ def _spread(cells: list[Draft]) -> list[Draft]:
 def _failure(
     turn: Turn, lines: Sequence[str], topic: str, command: str, language: str, rarity: Mapping[str, int]
 ) -> Draft | None:
-    wrong = [
-        s
-        for s in lines
-        if _FAILURE.search(s)
-        and not _HARMLESS.search(s)
-        and not _TRACE.match(s)
-        and "|" not in s
-        and "by user" not in s
-        and 10 <= len(s) <= 300
-    ]
-    if not wrong or not (
-        turn.error
-        or re.match(r"^\W*(?:error|fatal|panic|traceback|\w*실패|\w*오류)", lines[0], re.IGNORECASE)
-        or (len(wrong) <= 3 and len(lines) <= 15)
-    ):
-        return None
-    if not (topic or command):
-        return None
     reads = (bool(_READS.match(turn.tool or "")) and not turn.error) or (not topic and reads_a_log(command))
+    if not (topic or command) or (reads and not topic) or not (wrong := _wrong(turn, lines)):
+        return None
     best = next((s for s in lines if _CAUSE.match(s)), None) or next(
         (s for s in lines if _TELLS.search(s) and 10 <= len(s) <= 300), wrong[0]
     )
@@ -116,18 +100,14 @@ def _failure(
     )
     if claim is None or len(claim.forms[0].split()) < 2:
         return None
-    quotes = tuple(Evidence(turn.index, s.strip(), 0) for s in dict.fromkeys([best, wrong[0]]))
-    if reads and not topic:
-        return None
     form = "failed_log" if reads else "failed_tool" if topic else "failed_command"
-    question = ask(form, language, topic or command, tool=turn.tool or "the tool")
     return Draft(
         "failed_attempt",
         Kind.CLAIMS,
-        question,
+        ask(form, language, topic or command, tool=turn.tool or "the tool"),
         topic or command,
         best.strip(),
-        quotes[:1],
+        (Evidence(turn.index, best.strip(), 0),),
         language,
         "tool_failure",
         2.5,
@@ -135,6 +115,22 @@ def _failure(
         tool=turn.tool,
         form=form,
     )
+
+
+def _wrong(turn: Turn, lines: Sequence[str]) -> list[str]:
+    """The lines that tell a failure; none where the result as a whole is no failure but only speaks of some."""
+    wrong = [
+        s
+        for s in lines
+        if _FAILURE.search(s)
+        and not _HARMLESS.search(s)
+        and not _TRACE.match(s)
+        and "|" not in s
+        and "by user" not in s
+        and 10 <= len(s) <= 300
+    ]
+    opens = lines and re.match(r"^\W*(?:error|fatal|panic|traceback|\w*실패|\w*오류)", lines[0], re.IGNORECASE)
+    return wrong if turn.error or opens or (len(wrong) <= 3 and len(lines) <= 15) else []
 
 
 # --------------------------------------------------------------------------------------------------------- tables
