@@ -7,6 +7,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from harness.categories import builtin
 from harness.reporting.review_page import render
 from harness.review import Reviewed, Terminal, described, review
@@ -82,3 +84,11 @@ def test_the_page_carries_every_probe_and_runs_no_foreign_script() -> None:
     assert "Which &lt;script&gt;?" in page
     assert "script-src 'sha256-" in page
     assert "배포는 오후 세 시입니다" in page
+
+
+@pytest.mark.parametrize(("language", "accept"), [("en", "accept"), ("ko", "수락")])
+def test_the_page_speaks_the_language_asked_for(language: str, accept: str) -> None:
+    page = render(PROBES, {p.conversation: LOG for p in PROBES}, builtin(), language)
+    assert f'<html lang="{language}">' in page
+    assert page.count(f'value="accept"> {accept}</label>') == len(PROBES)
+    assert "{accepted}" in page  # filled in by the script

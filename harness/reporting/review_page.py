@@ -43,16 +43,25 @@ class Card:
 
 
 def write_page(
-    probes: Sequence[Probe], conversations: Mapping[str, Conversation], categories: Categories, path: Path
+    probes: Sequence[Probe],
+    conversations: Mapping[str, Conversation],
+    categories: Categories,
+    path: Path,
+    language: str = "en",
 ) -> None:
-    """Write the review page, atomically."""
+    """Write the review page in ``language`` (en, ko), atomically."""
     with atomic(path) as file:
-        file.write(render(probes, conversations, categories))
+        file.write(render(probes, conversations, categories, language))
 
 
-def render(probes: Sequence[Probe], conversations: Mapping[str, Conversation], categories: Categories) -> str:
+def render(
+    probes: Sequence[Probe],
+    conversations: Mapping[str, Conversation],
+    categories: Categories,
+    language: str = "en",
+) -> str:
     """The page as text. The script's digest stands in the content policy, so that no other script runs."""
-    t = Strings("en")
+    t = Strings(language)
     cards = [
         Card(
             p,
@@ -73,7 +82,7 @@ def render(probes: Sequence[Probe], conversations: Mapping[str, Conversation], c
     )
     environment.filters["seen"] = visible
     return environment.get_template("review.html.j2").render(
-        cards=cards, style=Markup(_file("style.css")), script=Markup(script), digest=digest
+        t=t, cards=cards, style=Markup(_file("style.css")), script=Markup(script), digest=digest
     )
 
 

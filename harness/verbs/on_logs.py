@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "--review-page", type=click.Path(path_type=Path), help="Write a page on which a person reviews them in a browser."
 )
+@click.option("--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="Language of that page.")
 def probes_(
     paths: Sequence[Path],
     log_format: str | None,
@@ -36,6 +37,7 @@ def probes_(
     probe_file: Path | None,
     review: bool,
     review_page: Path | None,
+    lang: str,
 ) -> None:
     """Write the probes that rules find in the logs as JSONL, for review; `eval --probes FILE` uses the reviewed file."""
     from harness.gather import settings
@@ -50,7 +52,7 @@ def probes_(
         return
     found = probes.probes_for_review(paths, chosen, log_format, output or review_page, say)
     if review_page:
-        probes.write_review_page(found, review_page)
+        probes.write_review_page(found, review_page, lang)
         say(f"{len(found.probes)} probes to review: {review_page}")
     if review and output:
         done = probes.review_probes(found, output, _terminal())

@@ -58,7 +58,7 @@ def review_probes(found: ForReview, output: Path, terminal: Terminal) -> Reviewe
     return review(found.probes, found.conversations, found.categories, output, terminal)
 
 
-def write_review_page(found: ForReview, output: Path) -> None:
+def write_review_page(found: ForReview, output: Path, language: str) -> None:
     """``afterfold probes --review-page``: the same in a browser."""
     check_folder(output)
-    write_page(found.probes, found.conversations, found.categories, output)
+    write_page(found.probes, found.conversations, found.categories, output, language)

@@ -19,8 +19,9 @@ function state() {
 }
 function count() {
   const n = (v) => cards.filter((c) => c.dataset.verdict === v).length;
-  document.getElementById("count").textContent =
-    `${n("accept")} accepted, ${n("reject")} rejected, ${cards.length - n("accept") - n("reject")} left`;
+  const counts = { accepted: n("accept"), rejected: n("reject"), left: cards.length - n("accept") - n("reject") };
+  const status = document.getElementById("count");
+  status.textContent = status.dataset.text.replace(/\{(\w+)\}/g, (_, name) => counts[name]);
   try { localStorage.setItem(store, JSON.stringify(state())); } catch { /* private window: the decisions live as long as the page */ }
 }
 for (const card of cards) {
