@@ -12,6 +12,7 @@ from harness.categories import Categories
 from harness.language import detect, sentences
 from harness.probing.absent import absent
 from harness.probing.argued import Arguments, error_lines
+from harness.probing.bans_en import rule_en
 from harness.probing.constructions_en import more_en
 from harness.probing.constructions_ko import more_ko
 from harness.probing.custom import Custom
@@ -23,7 +24,7 @@ from harness.probing.mentions import Mention, mentions
 from harness.probing.restate import with_restatements
 from harness.probing.screen import Screened, screen
 from harness.probing.statement import Context, Statement, drafted
-from harness.probing.statements_en import rule_en, statements_en
+from harness.probing.statements_en import statements_en
 from harness.probing.statements_ko import rule_ko, statements_ko
 from harness.probing.tools import tool_drafts
 from harness.probing.undone import Undoings
