@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from harness.probing.argued import argues
 from harness.probing.clauses_ko import decided
-from harness.probing.draft import with_josa
 from harness.probing.mentions import Mention
 from harness.probing.nouns_ko import is_person, marked, noun_phrase
 from harness.probing.statement import Context, Statement
+from harness.probing.turned_ko import questioned
 
 _BECAUSE = re.compile(
     r"^(?P<why>.{6,}?(?:때문에|[이]?라서|[아어여해와려져춰았었]서|으?니까?|므로|느라|길래|거든요?|잖아요?|[대래]서|는데다|기에))[,.]?\s(?P<what>.{6,80})$"
@@ -54,7 +54,7 @@ def _reasons(mention: Mention, context: Context) -> Iterator[Statement]:
     while m and (n := _BECAUSE.match(m["what"])) and len(n["why"]) > 6:
         m = _BECAUSE.match(body, 0) if (split := body.find(n["what"])) < 0 else _cut(body, split)
         break
-    if m and (q := why_question(m["what"])):
+    if m and not _FOUND_OUT.search(m["why"]) and (q := why_question(m["what"])):
         yield Statement("decision_reason", "asked", q, m["why"], [mention], 2.0)
         return
     if (
@@ -74,6 +74,9 @@ def _reasons(mention: Mention, context: Context) -> Iterator[Statement]:
         yield Statement("decision_reason", "asked", q, context.before.body, [mention, context.before], 1.8)
 
 
+_FOUND_OUT = re.compile(r"(?:보니까?|봤더니|물으니|들으니|따져보니|확인하니|재보니|세어보니)$")
+
+
 def _cut(body: str, split: int) -> re.Match[str] | None:
     return re.match(rf"^(?P<why>.{{{max(1, split - 1)}}})\s(?P<what>.+)$", body)
 
@@ -81,12 +84,19 @@ def _cut(body: str, split: int) -> re.Match[str] | None:
 def why_question(clause: str) -> str | None:
     """ "케이크 시트는 전날 굽기로 했어요" → "케이크 시트는 왜 전날 굽기로 했죠"; None where it has no subject of its own."""
     done = decided(clause)
-    if done is None or _LOOSE.search(clause) or len(clause.split()) < 2:
+    told = f"{done} 했죠" if done else questioned(clause)
+    if (
+        told is None
+        or re.search(r"거(?:였죠|예요|이었죠|죠)$|[ㄹ을] 거", told)
+        or _LOOSE.search(clause)
+        or len(clause.split()) < 2
+    ):
         return None
+    done = told
     for phrase, josa, end in marked(done, "은는을를도"):
         before, rest = done[:end].strip(), done[end:].strip()
         if rest and before.startswith(phrase) and not is_person(phrase) and len(phrase) > 1:
-            return f"{before} 왜 {rest} 했죠" if josa in "은는도" else with_josa(f"왜 {before} {rest} 했죠")
+            return f"{before} 왜 {rest}" if josa in "은는도" else f"왜 {before} {rest}"
     return None
 
 

@@ -89,6 +89,20 @@ def values_of(mention: Mention) -> list[Value]:
     ]
 
 
+def may_hold(text: str) -> bool:
+    """Whether a sentence may hold a value at all; far cheaper than looking for one."""
+    return bool(_GATE.search(text))
+
+
+def asked_for(mention: Mention, found: Sequence[Value]) -> list[Value]:
+    """The values of a sentence that are worth a question, wherever they stand in it."""
+    if mention.is_question or len(found) > _MOST_VALUES or (vague(mention.body) and not _PART.search(mention.body)):
+        return []
+    return [
+        v for v in found if specific(v) and not supposed(mention.body, v) and not vague(part_of(mention.body, v.start))
+    ]
+
+
 def vague(text: str) -> bool:
     """Whether a sentence guesses, proposes or imagines rather than states."""
     return bool(_VAGUE.search(text))

@@ -12,6 +12,7 @@ from harness.probing.askable import unaskable
 from harness.probing.draft import Draft
 from harness.probing.revisions import VALUES, revised, still_held, unambiguous
 from harness.probing.undone import Undoings, standing
+from harness.probing.unique import Said, without_rivals
 from harness.probing.updates import Overturned
 from harness.schema import Conversation, Evidence, Kind
 from harness.values import Match, compare, find
@@ -34,6 +35,7 @@ def screen(
     conversation: Conversation,
     overturned: Sequence[Overturned] = (),
     undoings: Undoings | None = None,
+    said: Said | None = None,
 ) -> Screened:
     """Check every draft against the log and against the others; restatements are merged into one, and what a later turn
     overturned without saying clearly what holds now is dropped."""
@@ -46,6 +48,7 @@ def screen(
             kept.append(draft)
     kept = standing(kept, conversation, undoings or Undoings(), dropped)
     settled = unambiguous(still_held(revised(kept, dropped), overturned, dropped), dropped)
+    settled = without_rivals(settled, said or Said(), dropped)
     passed = _one_answer(settled, dropped)
     return Screened(tuple(d for d in passed if not leaks(d)), {k: n for k, n in dropped.items() if n})
 
