@@ -49,6 +49,7 @@ _CLAUSES = frozenset(
 _FIXED = frozenset(
     [
         "left",
+        "turned",
         "goal",
         "language",
         "custom",

@@ -25,6 +25,7 @@ from harness.probing.facts_ko import facts_ko
 from harness.probing.loose_en import loose_en
 from harness.probing.loose_ko import loose_ko
 from harness.probing.mentions import Mention, mentions
+from harness.probing.replies import asked_before, replies
 from harness.probing.restate import with_restatements
 from harness.probing.screen import Screened, screen
 from harness.probing.statement import Context, Statement, drafted
@@ -66,6 +67,7 @@ class _Reading:
     arguments: Arguments = field(default_factory=Arguments)
     undoings: Undoings = field(default_factory=Undoings)
     said: Said = field(default_factory=Said)
+    asked: Mention | None = None
 
     @property
     def short(self) -> bool:
@@ -130,6 +132,9 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
     for call in turn.calls:
         reading.calls[call.id] = call
     _count(said, reading)
+    if said and reading.asked and reading.asked.turn.index == turn.index - 1:
+        yield from _replied(reading.asked, said[0], reading)
+    reading.asked = asked_before(said)
     rule: str | None = None
     for i, mention in enumerate(said):
         context = Context(
@@ -139,6 +144,13 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
         if turn.role is Role.USER:
             rule = (rule_ko(mention) if mention.language == "ko" else rule_en(mention)) or rule
     reading.earlier.extend(said)
+
+
+def _replied(question: Mention, answer: Mention, reading: _Reading) -> Iterator[Draft]:
+    for found in replies(question, answer):
+        made = found if isinstance(found, Draft) else drafted(found, reading.counted)
+        if made:
+            yield made
 
 
 def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterator[Draft]:

@@ -86,9 +86,11 @@ def marked(text: str, josa: str = "은는이가을를도") -> list[tuple[str, st
 
 
 _BOUND = re.compile(
-    r"^\s(?:중|것|게|거|건|걸|데|대로|동안|만큼|수|사람|편|쪽|줄|분|경우|때|날|이유|방법|걸로|거라|게요)(?=[\s가-힣.,]|$)"
+    r"^\s(?:중|것|게|거|건|걸|데|대로|동안|만큼|수|사람|편|쪽|줄|분|경우|때|날|이유|방법|걸로|거라|게요)(?=$|[\s.,]|(?:은|는|이|가|을|를|도|에|에서|로|으로|만|까지|부터|의|인|라|이라|인데|이고|예요|이에요|입니다|죠|요)(?:[\s.,]|$))"
 )
-_INNER = re.compile(r"(?:에|로|에서|에게|한테|까지|부터|해|되|하|어|아|여|지|기|리|께|랑|보다|처럼|씩|만|도)$")
+_INNER = re.compile(r"(?:해|되|하|(?<!웨)어|아|여)$")
+_PARTICLES = re.compile(r"(?:에|로|에서|에게|한테|까지|부터|께|랑|보다|처럼|씩|만|도)$")
+_NEGATED = re.compile(r"^\s(?:않|못|마|말|안\s)")
 _PERSON = re.compile(r"(?:님|씨|팀장|대리|과장|차장|부장|박사|교수|이사|대표|사장|매니저|기사|선생)$|^(?:나|너|저)$")
 
 
@@ -104,8 +106,15 @@ def _adnominal(word: str, after: str) -> bool:
         return False
     return word[-1] in "은는도" and (
         (bool(_BOUND.match(after)) and word[-1] != "도")
-        or (bool(_INNER.search(stem)) and not _MEASURE.search(stem) and len(stem) > 1)
+        or (_is_inner(stem, after) and not _MEASURE.search(stem) and len(stem) > 1)
     )
+
+
+def _is_inner(stem: str, after: str) -> bool:
+    """Whether a stem before 은/는/도 is a verb's or has a particle already; 출신지는 is a noun, 하지는 않 is not."""
+    if stem.endswith("지"):
+        return bool(_NEGATED.match(after))
+    return bool(_INNER.search(stem)) or bool(_PARTICLES.search(stem) and strip_particles(stem) != stem)
 
 
 def _clause(text: str) -> str:

@@ -225,7 +225,21 @@ def rule_ko(mention: Mention, upto: int | None = None, pattern: re.Pattern[str] 
                 return found[0]
             if (n := _PLACED.search(text[: m.end()])) and (phrase := noun_phrase(n["np"])) and not is_person(phrase):
                 return phrase
+            if phrase := _bare_object(text[: m.end()]):
+                return phrase
     return None
+
+
+_BANNED = re.compile(
+    r"(?P<np>[가-힣A-Za-z0-9_./-]+(?: [가-힣A-Za-z0-9_./-]+){0,3})\s(?:(?:절대로?|반드시|무조건|꼭|항상)\s|[가-힣]+(?:지 ?(?:마|말|않)|면 안|서는? 안))"
+)
+
+
+def _bare_object(text: str) -> str | None:
+    """What a ban or duty is about where it has no particle: "전원 절대 내리면 안 되고", "문자 보내지 마세요"."""
+    m = _BANNED.search(text)
+    phrase = noun_phrase(m["np"]) if m else None
+    return phrase if phrase and _strong(phrase) and not is_person(phrase) and len(phrase) > 1 else None
 
 
 def _open(mention: Mention) -> Iterator[Statement]:
