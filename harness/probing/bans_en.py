@@ -37,7 +37,7 @@ _EXCEPT = re.compile(
     re.IGNORECASE,
 )
 _ONLY_EXCEPTION = re.compile(
-    r"\b(?:the )?(?:only|one|sole) (?:exception|thing you may|thing i don't need|thing that may)\b[^:.,]*(?::|is|are|,)\s*(?P<c>.{3,})|\b(?P<c2>[^.,;:]{3,60}) (?:is|are) (?:the (?:only |one )?exception|exempt|excepted|let through)\b",
+    r"\b(?:the )?(?:only|one|sole) (?:exception|thing you may|thing i don't need|thing that may)\b[^:.,]*?(?::|\bis\b|\bare\b|,)\s*(?P<c>.{3,})|\b(?P<c2>[^.,;:]{3,60}) (?:is|are) (?:the (?:only |one )?exception|exempt|excepted|let through)\b",
     re.IGNORECASE,
 )
 STYLE = re.compile(
@@ -93,7 +93,7 @@ def _exceptions(mention: Mention, context: Context) -> Iterator[Statement]:
 def _ruled(text: str) -> str | None:
     """What a rule in a text is about."""
     for pattern in (_NEVER, _NOBODY, _PASSIVE):
-        if (m := pattern.match(text)) and (x := noun_phrase(m["x"])):
+        if (m := pattern.match(text)) and (x := noun_phrase(m["x"]) or _object(m["x"])):
             return x
     m = re.match(
         r"^(?:no|all|every|any) (?P<x>[\w' -]+?)(?: (?:is|are|may|must|need|needs|from|on|in|goes|go)\b|$)",
@@ -104,7 +104,7 @@ def _ruled(text: str) -> str | None:
 
 
 _RULES = re.compile(
-    r"\b(?:never|not|n't|must|mustn't|may|nobody|no|only|all|every|any|is|are|always|has to|have to)\b", re.IGNORECASE
+    r"\b(?:never|not|don't|doesn't|can't|won't|must|mustn't|may|nobody|no|only|all|every|any|is|are|always|has to|have to)\b", re.IGNORECASE
 )
 
 

@@ -27,6 +27,7 @@ from harness.probing.loose_ko import loose_ko
 from harness.probing.mentions import Mention, mentions
 from harness.probing.replies import asked_before, replies
 from harness.probing.restate import with_restatements
+from harness.probing.ruled import Rules
 from harness.probing.screen import Screened, screen
 from harness.probing.statement import Context, Statement, drafted
 from harness.probing.statements_en import statements_en
@@ -68,6 +69,7 @@ class _Reading:
     undoings: Undoings = field(default_factory=Undoings)
     said: Said = field(default_factory=Said)
     asked: Mention | None = None
+    rules: Rules = field(default_factory=Rules)
 
     @property
     def short(self) -> bool:
@@ -135,14 +137,19 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
     if said and reading.asked and reading.asked.turn.index == turn.index - 1:
         yield from _replied(reading.asked, said[0], reading)
     reading.asked = asked_before(said)
-    rule: str | None = None
+    rule = reading.rules.last(turn.index)
     for i, mention in enumerate(said):
         context = Context(
-            said[i - 1] if i else None, said[i + 1] if i + 1 < len(said) else None, tuple(reading.earlier), rule
+            said[i - 1] if i else None,
+            said[i + 1] if i + 1 < len(said) else None,
+            tuple(reading.earlier),
+            reading.rules.nearest(mention.body) or rule,
         )
         yield from _of_mention(mention, context, reading)
         if turn.role is Role.USER:
-            rule = (rule_ko(mention) if mention.language == "ko" else rule_en(mention)) or rule
+            stated = rule_ko(mention) if mention.language == "ko" else rule_en(mention)
+            rule = stated or rule
+            reading.rules.hear(stated, turn.index)
     reading.earlier.extend(said)
 
 
