@@ -104,7 +104,8 @@ def _ruled(text: str) -> str | None:
 
 
 _RULES = re.compile(
-    r"\b(?:never|not|don't|doesn't|can't|won't|must|mustn't|may|nobody|no|only|all|every|any|is|are|always|has to|have to)\b", re.IGNORECASE
+    r"\b(?:never|not|don't|doesn't|can't|won't|must|mustn't|may|nobody|no|only|all|every|any|is|are|always|has to|have to)\b",
+    re.IGNORECASE,
 )
 
 

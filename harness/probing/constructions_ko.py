@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from harness.probing.argued import argues
 from harness.probing.clauses_ko import decided
+from harness.probing.endings_ko import questioned
 from harness.probing.mentions import Mention
 from harness.probing.nouns_ko import is_person, marked, noun_phrase
 from harness.probing.statement import Context, Statement
-from harness.probing.turned_ko import questioned
 
 _BECAUSE = re.compile(
     r"^(?P<why>.{6,}?(?:때문에|[이]?라서|[아어여해와려져춰았었]서|으?니까?|므로|느라|길래|거든요?|잖아요?|[대래]서|는데다|기에))[,.]?\s(?P<what>.{6,80})$"

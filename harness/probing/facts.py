@@ -96,11 +96,24 @@ def may_hold(text: str) -> bool:
 
 def asked_for(mention: Mention, found: Sequence[Value]) -> list[Value]:
     """The values of a sentence that are worth a question, wherever they stand in it."""
-    if mention.is_question or len(found) > _MOST_VALUES or (vague(mention.body) and not _PART.search(mention.body)):
+    body = mention.body
+    if mention.is_question or len(found) > _MOST_VALUES or (vague(body) and not _PART.search(body)):
         return []
     return [
-        v for v in found if specific(v) and not supposed(mention.body, v) and not vague(part_of(mention.body, v.start))
+        v
+        for v in found
+        if specific(v) and (threshold(body, v) or not supposed(body, v)) and not vague(part_of(body, v.start))
     ]
+
+
+def threshold(text: str, value: Value) -> bool:
+    """Whether a Korean sentence makes something depend on a value: "4만 원 이상이면 무료"."""
+    bound = re.search(r"\s?(?:이상|이하|이내|미만|초과)$", value.text)
+    after = (bound.group() if bound else "") + text[value.end :]
+    return bool(_THRESHOLD.match(after)) and not re.search(r"[다라려]면", after)
+
+
+_THRESHOLD = re.compile(r"^\s?(?:이상|이하|이내|미만|초과|넘)[가-힣]*(?:면|서는)(?=[\s,])")
 
 
 def vague(text: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from harness.language import is_inflected
 from harness.probing.draft import Draft
-from harness.probing.facts import DURATION, MONEY, different, draft, free_of, names_amount
+from harness.probing.facts import DURATION, MONEY, different, draft, free_of, names_amount, threshold
 from harness.probing.mentions import Mention
 from harness.probing.nouns_ko import is_person, marked, measured, noun_phrase
 from harness.probing.turned_ko import asked_ko
@@ -35,39 +35,38 @@ _LONGEST_GAP = 14
 
 
 def loose_ko(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
-    """Drafts for values beside one telling noun phrase."""
-    body = mention.body
+    """Drafts for values in their clause as it stands, or beside one telling noun phrase."""
     for value in values:
-        if turned := asked_ko(mention, value):
-            yield turned
+        if _OLD.match(mention.body[value.end :]):
             continue
-        after = body[value.end :]
-        if (
-            re.search(r"(?:넘|시),? \d+일|넘$", value.text)
-            or _OLD.match(after)
-            or _RELATIVE.match(after)
-            or not (wording := _wording(value, after))
-        ):
-            continue
-        if (
-            value.kind is ValueKind.QUANTITY
-            and wording[0] != "given_money"
-            and not measured(body[: value.start].rstrip(" 은는이가을를도"))
-        ):
-            continue
-        begin = _begin(body, value.start)
-        if any(
-            different(v, value) and _begin(body, v.start) == begin and not _OLD.match(body[v.end :]) for v in values
-        ):
-            continue
-        old = [v for v in values if different(v, value) and v.end <= value.start and _OLD.match(body[v.end :])]
-        subject = _subject(body[: old[0].start if old else value.start], begin)
-        if subject and free_of(subject, value):
-            form, slots = wording
-            made = draft(
-                mention, value, form, subject, score=1.1, revises=bool(_CHANGE.search(body)), slots=slots, stale=old
-            )
-            yield replace(made, rule="loose." + value.kind.value)
+        old = [v for v in values if different(v, value) and v.end <= value.start and _OLD.match(mention.body[v.end :])]
+        if made := asked_ko(mention, value):
+            replaced = tuple(v.text for v in old)
+            yield replace(made, category="superseded", stale=replaced, revises=True) if old else made
+        elif made := _by_phrase(mention, value, values, old):
+            yield made
+
+
+def _by_phrase(mention: Mention, value: Value, values: Sequence[Value], old: Sequence[Value]) -> Draft | None:
+    body, after = mention.body, mention.body[value.end :]
+    wording = _wording(value, after)
+    if wording is None or threshold(body, value) or _UNFIT.search(value.text) or _RELATIVE.match(after):
+        return None
+    amount = value.kind is ValueKind.QUANTITY and wording[0] != "given_money"
+    if amount and not measured(body[: value.start].rstrip(" 은는이가을를도")):
+        return None
+    begin = _begin(body, value.start)
+    if any(different(v, value) and _begin(body, v.start) == begin and not _OLD.match(body[v.end :]) for v in values):
+        return None
+    subject = _subject(body[: old[0].start if old else value.start], begin)
+    if subject is None or not free_of(subject, value):
+        return None
+    form, slots = wording
+    made = draft(mention, value, form, subject, score=1.1, revises=bool(_CHANGE.search(body)), slots=slots, stale=old)
+    return replace(made, rule="loose." + value.kind.value)
+
+
+_UNFIT = re.compile(r"(?:넘|시),? \d+일|넘$")
 
 
 def _begin(body: str, position: int) -> int:

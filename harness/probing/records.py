@@ -22,13 +22,24 @@ _SEGMENT = re.compile(r"\s[|/]\s|;\s|,\s(?!\d)|\s{2,}|\t|\s[—–]\s|\s·\s|\s\
 _LABELLED = re.compile(
     r"^(?P<k>[^\W\d][\w@%.+가-힣-]*(?: [\w@<>%.+가-힣()-]+){0,4}?)(?:\s*(?:[:=]|\.{3,}|->|→)\s*|\s+)(?P<v>[£$€~<>]?\s?[+-]?\d[\d.,:]*\s?(?:[A-Za-z%°℃가-힣/]{1,8}(?: [A-Za-z가-힣]{1,6})?)?)(?:\s?\([^)]*\))?[.,]?$"
 )
-_IDENTIFIED = re.compile(r"^(?P<k>[^\W\d][\w가-힣]*(?: [\w가-힣-]+){0,3})\s?[:=]\s?(?P<v>[\w./@#+~:-]*\d[\w./@#+~:-]*)[.,]?$")
+_IDENTIFIED = re.compile(
+    r"^(?P<k>[^\W\d][\w가-힣]*(?: [\w가-힣-]+){0,3})\s?[:=]\s?(?P<v>[\w./@#+~:-]*\d[\w./@#+~:-]*)[.,]?$"
+)
 _HEAD = re.compile(r"^(?P<h>[^:=]{2,44}?):\s+(?=\S)")
-_TITLED = re.compile(r"^(?P<i>[A-Z]{2,8}-\d{1,6}|#\d{2,6}|[A-Z]{1,3}\d{3,6})\s+(?P<t>[^\W\d_][\w'-]*(?: [\w'-]+){2,9})(?=\s{2,}|$|\s\()")
-_NOISE = re.compile(r"^(?:at|in|on|of|to|for|from|by|and|or|the|a|with|is|are|was|line|page|step|took|after|before|exit|code|pid|ms|s)$", re.IGNORECASE)
-_UNFIT = re.compile(r"^(?:EUR|USD|GBP|KRW)$|(?:^|\s)\d[\w.]*$|\.\.\.|\b(?:of|to|in|at|for|is|are|was)$|(?:은|는|을|를|에|까지|부터|하면)$")
+_TITLED = re.compile(
+    r"^(?P<i>[A-Z]{2,8}-\d{1,6}|#\d{2,6}|[A-Z]{1,3}\d{3,6})\s+(?P<t>[^\W\d_][\w'-]*(?: [\w'-]+){2,9})(?=\s{2,}|$|\s\()"
+)
+_NOISE = re.compile(
+    r"^(?:at|in|on|of|to|for|from|by|and|or|the|a|with|is|are|was|line|page|step|took|after|before|exit|code|pid|ms|s)$",
+    re.IGNORECASE,
+)
+_UNFIT = re.compile(
+    r"^(?:EUR|USD|GBP|KRW)$|(?:^|\s)\d[\w.]*$|\.\.\.|\b(?:of|to|in|at|for|is|are|was)$|(?:은|는|을|를|에|까지|부터|하면)$"
+)
 _AFTER = re.compile(r"\s(?:전|후|뒤|이상|이하|미만|ago|later|or|more|less)\b")
-_CODE = re.compile(r"[{}<>$\\;\"]|\bfn\b|\bdef\b|\blet\b|=>|::|//|^\s*(?:\d+\s{2,}|[-+]{3}|@@|#)|^\d{1,2}:\d{2}|^\[?\d{4}-\d{2}-\d{2}[T ]\d")
+_CODE = re.compile(
+    r"[{}<>$\\;\"]|\bfn\b|\bdef\b|\blet\b|=>|::|//|^\s*(?:\d+\s{2,}|[-+]{3}|@@|#)|^\d{1,2}:\d{2}|^\[?\d{4}-\d{2}-\d{2}[T ]\d"
+)
 _PROSE = re.compile(r"[a-z]{3,}(?: [a-z]{2,}){5,}|[가-힣]+(?:습니다|어요|해요|니다)\.?$")
 
 
@@ -42,12 +53,20 @@ class Record:
     line: str
 
 
-def record_drafts(turn: Turn, lines: Sequence[str], topic: str, language: str, taken: frozenset[str]) -> Iterator[Draft]:
+def record_drafts(
+    turn: Turn, lines: Sequence[str], topic: str, language: str, taken: frozenset[str]
+) -> Iterator[Draft]:
     """Drafts for the labelled values of a result, each with its label and what the line speaks of; ``taken`` are values that other
     rules asked for."""
     found = [r for line in lines[:_MOST_LINES] for r in _records(line.strip())]
     labels = Counter((r.of.casefold(), r.label.casefold()) for r in found)
-    kept = [r for r in found if labels[r.of.casefold(), r.label.casefold()] == 1 and not any(r.value.text in t for t in taken) and _telling(r, topic)]
+    kept = [
+        r
+        for r in found
+        if labels[r.of.casefold(), r.label.casefold()] == 1
+        and not any(r.value.text in t for t in taken)
+        and _telling(r, topic)
+    ]
     for record in kept[:_MOST]:
         yield _draft(turn, record, topic, language, [o for o in kept if o is not record])
     for line in lines[:_MOST_LINES]:
@@ -62,15 +81,36 @@ def _records(line: str) -> Iterator[Record]:
     segments = [s.strip() for s in _SEGMENT.split(line_) if s.strip()]
     of = ""
     for i, segment in enumerate(segments):
-        if i == 0 and (m := _HEAD.match(segment)) and not re.fullmatch(r"\S{0,3}[\d.,:]+\S{0,8}", segment[m.end() :]) and len(segments) + segment.count(" ") > 2:
+        if (
+            i == 0
+            and (m := _HEAD.match(segment))
+            and not re.fullmatch(r"\S{0,3}[\d.,:]+\S{0,8}", segment[m.end() :])
+            and len(segments) + segment.count(" ") > 2
+        ):
             of, segment = m["h"], segment[m.end() :]
         m = _LABELLED.match(segment) or _IDENTIFIED.match(segment)
         value = _value(m["v"].strip()) if m else None
-        if m and value and not _UNFIT.search(m["k"]) and not _AFTER.search(m["v"]) and m["k"].count("(") == m["k"].count(")") and not _NOISE.match(m["k"].split()[-1]) and not _NOISE.match(m["k"].split()[0]):
+        if (
+            m
+            and value
+            and not _UNFIT.search(m["k"])
+            and not _AFTER.search(m["v"])
+            and m["k"].count("(") == m["k"].count(")")
+            and not _NOISE.match(m["k"].split()[-1])
+            and not _NOISE.match(m["k"].split()[0])
+        ):
             yield Record(of, m["k"].strip(" :=."), value, line)
-        elif i == 0 and not of and not any(c.isdigit() for c in segment.split()[-1]) and len(segment) <= 40 and len(segments) > 1:
+        elif (
+            i == 0
+            and not of
+            and not any(c.isdigit() for c in segment.split()[-1])
+            and len(segment) <= 40
+            and len(segments) > 1
+        ):
             of = segment.strip(" :")
-        elif i == 0 and len(segments) > 1 and re.fullmatch(r"[\w.-]+", segment) and re.search(r"[a-zA-Z가-힣]", segment):
+        elif (
+            i == 0 and len(segments) > 1 and re.fullmatch(r"[\w.-]+", segment) and re.search(r"[a-zA-Z가-힣]", segment)
+        ):
             of = segment
 
 
@@ -81,14 +121,21 @@ def _value(text: str) -> Value | None:
     value = found[0]
     digits = re.sub(r"\D", "", value.text)
     plain = isinstance(value.normal, QuantityValue) and not value.normal.unit
-    return value if len(digits) > (1 if plain else 0) and not (plain and re.fullmatch(r"0[.,]?0*", value.text)) else None
+    return (
+        value if len(digits) > (1 if plain else 0) and not (plain and re.fullmatch(r"0[.,]?0*", value.text)) else None
+    )
 
 
 def _telling(record: Record, topic: str) -> bool:
     label = record.label.casefold().split()
     full = [w for w in label if w not in _GENERIC and len(w) > 1]
     named = len(full) > 1 or bool(record.of) or bool(re.search(r"[_@]|[가-힣]{2}", record.label))
-    return bool(full) and named and bool(topic or len(full) > 1 or record.of) and not set(terms(record.label)) & set(terms(record.value.text))
+    return (
+        bool(full)
+        and named
+        and bool(topic or len(full) > 1 or record.of)
+        and not set(terms(record.label)) & set(terms(record.value.text))
+    )
 
 
 def _draft(turn: Turn, r: Record, topic: str, language: str, others: Sequence[Record]) -> Draft:
@@ -101,7 +148,9 @@ def _draft(turn: Turn, r: Record, topic: str, language: str, others: Sequence[Re
         question = ask("key_of", language, label, tool=tool, row=topic)
     else:
         question = ask("key", language, label, tool=tool)
-    wrong = tuple(dict.fromkeys(o.value.text for o in others if o.value.kind is r.value.kind and o.value.text != r.value.text))[:4]
+    wrong = tuple(
+        dict.fromkeys(o.value.text for o in others if o.value.kind is r.value.kind and o.value.text != r.value.text)
+    )[:4]
     return Draft(
         "tool_fact", Kind(r.value.kind.value), question, f"{r.of} {r.label} {topic}".strip(), r.value.text, (Evidence(turn.index, r.line),), language,
         "tool_record", 1.6, wrong=wrong, tool=turn.tool, form="key",

@@ -10,14 +10,13 @@ import re
 from dataclasses import replace
 
 from harness.language import terms
-from harness.probing.clauses_ko import decided
 from harness.probing.draft import Draft, with_josa
-from harness.probing.facts import DURATION, MONEY, draft, free_of, names_amount
+from harness.probing.endings_ko import PLACE, turned
+from harness.probing.facts import DURATION, MONEY, draft, names_amount
 from harness.probing.mentions import Mention
 from harness.probing.nouns_ko import is_person, marked
 from harness.values import IdentifierValue, QuantityValue, TimeValue, Value, ValueKind
 
-_PLACE = "〓"
 _LINK = re.compile(
     r"(?<=[가-힣])(?:지만|는데요?|은데|인데|니까|이고|하고|되고|고요|거든요?|잖아요?|라서|어서|아서|해서|면서|으면|이면|하면|려면|다가|느라|므로|길래|더니|어도|아도|해도|[았었했]고|[으]?며)(?=[,\s]|$),?\s?|[.!?;~ㅠㅜㅎㅋ]+(?:\s|$)|,\s|\s[—–-]\s|:\s"
 )
@@ -28,37 +27,17 @@ _FILLER = re.compile(
     r"^(?:(?:그리고|그런데|근데|그래서|그러니까|그러면|그럼|아|어|음|네|예|아니|참|일단|우선|암튼|아무튼|어쨌든|혹시|사실|솔직히|또|글고|미안하지만|앞으로|이제)[,.!]?\s)+"
 )
 _ADVERB_NO = re.compile(r"^(?:네|예|응|아|음)[,.]")
-_ENDINGS = (
-    (re.compile(r"지 ?마(?:세요|십시오|요|라|시고요?)$"), "지 말라고 했죠"),
-    (re.compile(r"(?<=[가-힣])(?:해|해 )(?:주세요|줘요?|달래요|주십시오)$"), "해 달라고 했죠"),
-    (re.compile(r"(?<=[가-힣])([아어여와워려겨])\s?(?:주세요|줘요?|주십시오)$"), r"\1 달라고 했죠"),
-    (re.compile(r"(?<=[가-힣])으세요$"), "으라고 했죠"),
-    (re.compile(r"(?<=[하가오보쓰두내치키리기이르])세요$"), "라고 했죠"),
-    (
-        re.compile(
-            r"([았었했였됐겠갔왔났췄켰])(?:습니다|어요|다|거든요?|잖아요?|는데요?|고요?|으니까|지만|음|네요|대요|다고 합니다)$"
-        ),
-        r"\1죠",
-    ),
-    (re.compile(r"(?:습니다|더라고요|더군요)$"), "죠"),
-    (
-        re.compile(
-            r"(?:이에요|예요|입니다|이야|래요|이래요|이라고 합니다|라고 합니다|이고요?|인데요?|이니까|니까요|이거든요?|이잖아요?|임)$"
-        ),
-        "이었죠/였죠",
-    ),
-    (re.compile(r"(?:거든요?|잖아요?|지만|는데요?|고요?|네요|더라구요)$"), "죠"),
-    (re.compile(r"([ㄴ는온간된한인은])대요$"), r"\1대요"),
-)
-_BIEUP = re.compile(r"(?P<c>[가-힣])니다$")
-_PLAIN = re.compile(r"(?:[아어여해와워려겨줘]요|돼요|세요|래요|대요|[가-힣]요)$")
+_LEAST = 3  # terms beside the value
 
 
 def asked_ko(mention: Mention, value: Value) -> Draft | None:
     """The clause of a value as a question for it; None where it has no subject of its own or its ending cannot ask."""
     body = mention.body
-    begin, stop, closed = _span(body, value.start, value.end)
-    clause = _FILLER.sub("", body[begin : value.start]) + _PLACE + body[value.end : stop]
+    begin, stop = _span(body, value.start, value.end)
+    bound = re.search(r"\s?(?:이상|이하|이내|미만|초과)$", value.text)
+    clause = (
+        _FILLER.sub("", body[begin : value.start]) + PLACE + (bound.group() if bound else "") + body[value.end : stop]
+    )
     if (
         _UNFIT.match(body[value.end :])
         or re.search(r"[/가-힣A-Za-z(]$", body[: value.start])
@@ -73,15 +52,16 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
         or _DEIXIS.search(clause)
     ):
         return None
-    told = clause.replace(_PLACE, " ")
-    found = [p for p, _, _ in marked(f"{told} ", "은는이가을를도") if not is_person(p) and len(p) > 1]
-    if not found or len(set(terms(told))) < 4:
+    told = clause.replace(PLACE, " ")
+    found = [p for p, j, _ in marked(f"{told} ", "은는이가을를도") if len(p) > 1 and (not is_person(p) or j in "을를")]
+    found = found or re.findall(r"[가-힣]{2,4} ?(?:님|씨)(?=[을를이가은는]\s)", told)
+    if not found or len(set(terms(told))) < _LEAST or len(told.split()) < 2:
         return None
-    question = _questioned(clause, closed)
+    question = turned(clause)
     if question is None:
         return None
     question = _put(question, wh, value)
-    if question is None or not free_of(told, value):
+    if question is None or set(re.findall(r"\d+", value.text)) & set(re.findall(r"\d+", told)):
         return None
     made = draft(mention, value, "asked", question, score=1.3, revises=bool(_CHANGE.search(body)))
     return replace(made, subject=found[0], form="turned", rule=f"turned.{value.kind.value}")
@@ -95,50 +75,23 @@ _CHANGE = re.compile(
 _UNFIT = re.compile(r"^(?:\s?중|[(/)]|[이가]\s?(?:지나|끝나)|\s?\d|\s(?:오전|오후)|\s?여유)")
 
 
-def _span(body: str, start: int, end: int) -> tuple[int, int, str]:
-    """Where the clause of a value begins and ends, and what links it to the next."""
-    begin, stop, closed = 0, len(body), ""
+_IF = re.compile(r"^\s?(?:이상|이하|이내|미만|초과|넘)")
+
+
+def _span(body: str, start: int, end: int) -> tuple[int, int]:
+    """Where the clause of a value begins and ends; a threshold belongs to what follows from it."""
+    begin, stop = 0, len(body)
+    whole = bool(_IF.match(body[end:]) or re.search(r"(?:이상|이하|이내|미만|초과)$", body[start:end]))
     for m in _LINK.finditer(body):
         if m.end() <= start:
             begin = m.end()
-        elif m.start() >= end:
-            stop, closed = m.start(), m.group()
-            link = re.match(r"[가-힣]+", closed)
+        elif m.start() >= end and not (whole and re.match(r"[으이하]면", m.group())):
+            stop = m.start()
+            link = re.match(r"[가-힣]+", m.group())
             if link:
                 stop += len(link.group())
             break
-    return begin, stop, closed
-
-
-def _questioned(clause: str, closed: str) -> str | None:
-    """The clause with an ending that asks, without its question mark."""
-    clause = clause.strip(" ,.!~ㅎㅋ^")
-    if re.search(r"[아어해라]서요?$|나요$|까요$", clause):
-        return None
-    if re.search(r"(?<=[가-힣])[대래]요$", clause):
-        return clause
-    if (done := decided(clause)) and not _NO_DECISION.search(done):
-        return f"{done} 했죠"
-    for pattern, puts in _ENDINGS:
-        if pattern.search(clause):
-            return pattern.sub(puts, clause)
-    if m := _BIEUP.search(clause):
-        code = ord(m["c"]) - 0xAC00
-        return f"{clause[: m.start()]}{chr(0xAC00 + code - 17)}죠" if code % 28 == 17 else None
-    if _PLAIN.search(clause):
-        return clause
-    return f"{clause}이었죠/였죠" if clause.endswith(_PLACE) else None
-
-
-_NO_DECISION = re.compile(
-    r"(?:좋|같|있|없|알|모르|싶|되|확인하|적|기록하|준비하|기다리|정리하|살펴보|찾아보|알아보)기로$"
-)
-
-
-def questioned(clause: str) -> str | None:
-    """A clause of decision or fact with an ending that asks, without its question mark; None where its ending cannot."""
-    found = _questioned(clause, "")
-    return with_josa(found) if found and _PLACE not in found else None
+    return begin, stop
 
 
 def _put(question: str, wh: str, value: Value) -> str | None:
@@ -153,8 +106,8 @@ def _put(question: str, wh: str, value: Value) -> str | None:
         "으로": "(으)로",
         "로": "(으)로",
     }
-    text = re.sub(rf"{_PLACE}(으로|로|이|가|을|를|은|는)(?=\s|$)", lambda m: _PLACE + pairs[m[1]], question)
-    text = re.sub(rf"{_PLACE}(으로|로)(?=만|는|도)", rf"{_PLACE}(으)로", text).replace(_PLACE, wh)
+    text = re.sub(rf"{PLACE}(으로|로|이|가|을|를|은|는)(?=\s|$)", lambda m: PLACE + pairs[m[1]], question)
+    text = re.sub(rf"{PLACE}(으로|로)(?=만|는|도)", rf"{PLACE}(으)로", text).replace(PLACE, wh)
     text = re.sub(r"(언제)(?:에(?=\s|$))", r"\1", text)
     text = re.sub(rf"{re.escape(wh)}(?:이|가)?이었죠", f"{wh}이었죠", text)
     text = with_josa(text)
