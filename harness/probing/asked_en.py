@@ -36,7 +36,7 @@ _NO_ATTRIBUTE = re.compile(
     r"^\s(?:and|or|but|for|from|with|per|each|every|of|in|on|at|to|by|as|than|because|so|if|when|while|until|till|before|after|since|this|that|the|now|instead|sharp|please|more|less|longer|later|earlier|again|then|not|only|already|again|into|over|under|via|through|without|during|between|against|plus|including|inclusive|is|are|was|were|total|altogether|maximum|max|minimum|apiece|today|tomorrow|yesterday|tonight|instead|too|either)\b"
 )
 _RELATIVE = re.compile(
-    r"^\s?(?:ago|later|earlier|old|more|less|fewer|away|longer|shorter|above|below|over|under|late|early)\b",
+    r"^\s?(?:of|ago|later|earlier|old|more|less|fewer|away|longer|shorter|above|below|over|under|late|early)\b",
     re.IGNORECASE,
 )
 
@@ -48,7 +48,10 @@ def asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | Non
     after = body[value.end : stop]
     if stale or _RELATIVE.match(after) or (_ATTRIBUTE.match(after) and not _NO_ATTRIBUTE.match(after)):
         return None
-    made = clause_of(f"{body[begin : value.start]}{_PLACE}{after}")
+    after = _POINTS.split(after)[0]
+    made = clause_of(
+        re.sub(r"\s(?:there|here|again|too|anyway|though)\b", "", f"{body[begin : value.start]}{_PLACE}{after}")
+    )
     m = _BEFORE.search(made.rest) if made else None
     if made is None or m is None:
         return None
@@ -59,22 +62,30 @@ def asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | Non
     strands = (
         bool(m["p"])
         and m["p"].lower() in ("to", "at", "with")
-        and wh[0].startswith(m["p"].capitalize())
+        and wh[0].lower().startswith(m["p"].lower())
         and not behind.strip()
     )
     if strands:
-        wh, behind = (wh[0].split(" ", 1)[1].capitalize(), wh[1]), f" {m['p']}"
+        wh, behind = (wh[0].split(" ", 1)[1], wh[1]), f" {m['p']}"
     if re.search(r"\s(?:and|or)\s[^,]*$", made.rest[: m.start()]) and " and " not in (m["p"] or ""):
         return None
+    wh = wh[0][0].upper() + wh[0][1:], wh[1]
     kept = made.rest[: m.start()] + (f" {m['n']}" if m["n"] and wh[1] else "") + behind
     question = re.sub(r"\s+,", ",", made.asked(wh[0], kept))
     told = " ".join([made.verb.removeprefix("to "), kept])
-    if len(re.findall(r"[^\W\d_]{3,}", told)) < (1 if made.subject != "we" else 2):
+    least = 2 if made.subject == "we" else 0 if len(made.subject.split()) > 2 else 1
+    if len(re.findall(r"[^\W\d_]{3,}", told)) < least:
         return None
     subject = f"{made.subject} {told}" if made.subject != "we" else told
     if not free_of(subject, value):
         return None
     return draft(mention, value, "wh", question, revises=bool(REVISION.search(mention.body)), score=1.1)
+
+
+_POINTS = re.compile(
+    r"\s(?:for|on|to|in|at|with|from|by|of|about|after|before)\s(?:that|this|it|them|these|those|him|her|me|us|you|now)\b",
+    re.IGNORECASE,
+)
 
 
 def clause_span(body: str, start: int, end: int) -> tuple[int, int]:
@@ -102,19 +113,19 @@ def _amount(value: Value, n: QuantityValue, prep: str, noun: str, made: Clause) 
     front = prep or (bound["b"].lower() if bound and bound["b"].lower() in _BOUNDS else "")
     if n.unit in MONEY:
         return (
-            (f"{front} how much".strip().capitalize(), True)
+            (f"{front} how much".strip(), True)
             if front in ("", "for", "at", "to", "from", "under", "below", "over", "with")
             else None
         )
     if front in ("of", "as", "via", "between"):
         return None
     if n.unit == "%":
-        return f"{front} what percentage".strip().capitalize(), True
+        return f"{front} what percentage".strip(), True
     written = re.search(r"(?:°\s?[CF]|[^\W\d_]+)$", value.text)
     if written is None or not n.unit:
         return None
     if "°" in written[0]:
-        return f"{front} what temperature".strip().capitalize(), True
+        return f"{front} what temperature".strip(), True
     unit = plural(n.unit) if n.unit == written[0] and len(n.unit) > 2 and n.unit not in DURATION else written[0]
     if (
         n.unit in DURATION
@@ -131,7 +142,7 @@ def _which(value: Value, n: IdentifierValue, prep: str, noun: str) -> tuple[str,
     kind = identifier_unit(value)
     own = value.text.split()[0].lower() if " " in value.text else ""
     if named := noun if noun in _KNOWN_NOUN else own if own in _KNOWN_NOUN else "":
-        return f"{prep} which {named}".strip().capitalize(), False
+        return f"{prep} which {named}".strip(), False
     if noun:
         return None
     if kind in _PLACES:
@@ -143,4 +154,4 @@ def _which(value: Value, n: IdentifierValue, prep: str, noun: str) -> tuple[str,
             else None
         )
     what = _NOUNS.get(kind)
-    return (f"{prep} which {what}".strip().capitalize(), True) if what else None
+    return (f"{prep} which {what}".strip(), True) if what else None

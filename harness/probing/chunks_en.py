@@ -279,6 +279,8 @@ def _is_verb(token: str, low: str, before: list[Word], following: str) -> bool:
         return True
     if behind in ("D", "J"):
         return low.endswith("ing") and behind == "J"
+    if following in ("forward", "away", "ahead", "together", "apart", "wrong", "well"):
+        following = "up"
     if following == "of":
         return False
     inflected = low != base or low in _PAST

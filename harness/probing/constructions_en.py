@@ -271,7 +271,7 @@ def _why(mention: Mention, what: str, why: str, sources: Sequence[Mention]) -> S
     what = re.split(r"[,;:—–]\s", what.strip(" .!"))[-1] if "," in what else what.strip(" .!")
     m = _DO.match(what)
     question = what_for(m["x"]) if m else why_question(what)
-    if question is None or len(why.split()) < 3:
+    if question is None or len(why.split()) < 3 or why[:1] in '"“' or why.startswith("of "):
         return None
     return Statement("decision_reason", "why", question, why, sources, 2.0)
 

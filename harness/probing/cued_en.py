@@ -51,7 +51,7 @@ _CUES = (
     _cue(
         "rejected_option",
         "rejected",
-        r"\b(?:ruled? out|reject(?:ed)?|dropp?(?:ed|ing)?|scrap(?:ped)?|turn(?:ed)? down|decided against|veto(?:ed)?|passed on|forget(?: about)?|(?:i|we) (?:don't|do not|won't|can't|cannot|didn't) (?:want|use|like|need|trust|afford)|not going with|no more|skip(?:ped)?|said no to|instead of|rather than|so no|then no)\b",
+        r"\b(?:ruled? out|reject(?:ed)?|scrap(?:ped)?|turn(?:ed)? down|decided against|veto(?:ed)?|passed on|forget(?: about)?|(?:i|we) (?:don't|do not|won't|can't|cannot|didn't) (?:trust|afford)|not going with|no more|said no to|instead of|rather than|so no|then no)\b",
         behind=True,
     ),
     _cue(
@@ -62,7 +62,7 @@ _CUES = (
     _cue(
         "constraint",
         "constraint_may",
-        r"\b(?:never|don't (?:ever )?|do not (?:ever )?|nobody|no one|always|make sure (?:to|that|you)|be sure to|only ever|you (?:may not|mustn't|must not|can't)|don't you dare)\s(?=[a-z]+)",
+        r"\b(?:never|don't (?:ever )?|do not (?:ever )?|make sure (?:to|that|you)|be sure to|only ever|you (?:may not|mustn't|must not|can't)|don't you dare)\s(?=[a-z]+)",
         behind=True,
     ),
     _cue(
@@ -81,7 +81,7 @@ _CUES = (
     _cue(
         "task_state",
         "state",
-        r"\b(?:(?:is|are|has been|have been|'s|got|was|were) (?:now |already |all |both )?(?:done|finished|complete[d]?|merged|shipped|in place|ready|sent|signed|booked|ordered|delivered|installed|filed|submitted|uploaded|paid|confirmed|printed|in progress|under way|half done|half finished|blocked|outstanding|overdue|missing|fixed|live|deployed|not (?:yet )?(?:done|started|sent|finished|ordered|ready))|(?:hasn't|haven't|has not|have not) been (?:done|started|sent|finished|ordered|written|booked|touched)|still (?:to do|missing|outstanding|to come|needs? (?:doing|writing|testing)))\b",
+        r"\b(?:(?:is|are|has been|have been|'s|got|was|were) (?:now |already |all |both )?(?:done|finished|complete[d]?|merged|shipped|in place|ready|sent|signed|booked|ordered|delivered|installed|filed|submitted|uploaded|paid|confirmed|printed|in progress|under way|half done|half finished|blocked|outstanding|overdue|fixed|live|deployed|not (?:yet )?(?:done|started|sent|finished|ordered|ready))|(?:hasn't|haven't|has not|have not) been (?:done|started|sent|finished|ordered|written|booked|touched)|still (?:to do|outstanding|to come|needs? (?:doing|writing|testing)))\b",
         anyone=True,
     ),
 )

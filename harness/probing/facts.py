@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from harness.language import terms
 from harness.probing.draft import Draft, ask, quote
@@ -81,12 +82,42 @@ def values_of(mention: Mention) -> list[Value]:
         return []
     if vague(mention.body) and not _PART.search(mention.body):
         return []
-    found = find(mention.body)
+    found = joined(mention.body, find(mention.body))
     if len(found) > _MOST_VALUES:
         return []
     return [
         v for v in found if specific(v) and not supposed(mention.body, v) and not vague(part_of(mention.body, v.start))
     ]
+
+
+def joined(text: str, found: Sequence[Value]) -> list[Value]:
+    """The values with a weekday and the date or clock time right behind it as one: "Thursday, the 14th at 10:00"."""
+    result: list[Value] = []
+    for v in found:
+        last = result[-1] if result else None
+        if last and _one_time(last, v) and re.fullmatch(r",?\s(?:the |at )?", text[last.end : v.start]):
+            a, b = last.normal, v.normal
+            assert isinstance(a, TimeValue)
+            assert isinstance(b, TimeValue)
+            result[-1] = replace(
+                v, text=text[last.start : v.end], start=last.start, normal=replace(b, weekday=a.weekday)
+            )
+        else:
+            result.append(v)
+    return result
+
+
+def _one_time(a: Value, b: Value) -> bool:
+    left, right = a.normal, b.normal
+    return (
+        isinstance(left, TimeValue)
+        and isinstance(right, TimeValue)
+        and left.weekday is not None
+        and left.day is None
+        and not left.has_clock
+        and right.weekday is None
+        and (right.day is not None or right.has_clock)
+    )
 
 
 def may_hold(text: str) -> bool:

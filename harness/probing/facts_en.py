@@ -135,12 +135,24 @@ def _replaced(body: str, value: Value, near: Sequence[Value]) -> list[Value]:
         v
         for v in near
         if v is not value
-        and different(v, value)
+        and (different(v, value) or _bare_number(v, value))
         and (
             (v.start > value.end and _OLD.fullmatch(body[value.end : v.start]))
             or (v.end < value.start and _FROM_TO.match(body[v.end : value.start]))
         )
     ]
+
+
+def _bare_number(old: Value, new: Value) -> bool:
+    """The second of "231 mails, not 214": an amount that leaves its unit out."""
+    a, b = old.normal, new.normal
+    return (
+        isinstance(a, QuantityValue)
+        and isinstance(b, QuantityValue)
+        and not a.unit
+        and a.amount != b.amount
+        and old.start > new.end
+    )
 
 
 def _frame(mention: Mention, value: Value, before: str, after: str, stale: Sequence[Value]) -> Draft | None:

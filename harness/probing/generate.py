@@ -19,7 +19,7 @@ from harness.probing.cued_en import cued_en
 from harness.probing.custom import Custom
 from harness.probing.decided_en import decided_en
 from harness.probing.draft import Draft
-from harness.probing.facts import asked_for, may_hold, values_of
+from harness.probing.facts import asked_for, joined, may_hold, values_of
 from harness.probing.facts_en import facts_en
 from harness.probing.facts_ko import facts_ko
 from harness.probing.loose_en import loose_en
@@ -187,7 +187,7 @@ def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterat
 
 def _loosely(mention: Mention, own: Sequence[Draft], reading: _Reading) -> list[Draft]:
     """Drafts for the values that no strict frame has asked for."""
-    found = find(mention.body) if may_hold(mention.body) else ()
+    found = joined(mention.body, find(mention.body)) if may_hold(mention.body) else []
     reading.said.hear(mention.turn.index, mention.text, found)
     left = [v for v in asked_for(mention, found) if not any(v.text.startswith(d.expected) for d in own)]
     return list(loose_ko(mention, left) if mention.language == "ko" else loose_en(mention, left))

@@ -35,10 +35,14 @@ _NUMBERED = frozenset(
 _FORM = {"path": "path", "file": "path", "url": "path", "hash": "hash", "uuid": "hash", "ip": "host"}
 _THIN = re.compile(
     r"^(?:the |our )?(?:moment|question|plan|idea|problem|issue|way|rest|point|thing|case|reason|morning|evening|day|week|month|year|time|date|number|figure|total|limit|result|list|line|row|answer|name|"
-    r"file|message|mail|note|end|start|side|part|step|option|bit|group|page|table|call|word|half|data|log|output|change|difference|order|test|run|version|update|others?|people|man|woman|guy|team|customer|client)s?$"
+    r"file|message|mail|note|end|start|side|part|step|option|bit|group|page|table|call|word|half|data|log|output|change|difference|order|test|run|version|update|others?|people|man|woman|guy|team|customer|client|ticket|branch|tag|version|number|copy|draft|piece|kind|sort)s?$"
 )
 _NEXT = re.compile(
     r"^[\s:=,]*(?:(?:at|on|by|of|for|from|until|is|are|about|only|max|now|still|the|up to|in)\s)*$", re.IGNORECASE
+)
+_FOR_IT = re.compile(
+    r"\bfor\s(?P<x>[^,.;]{4,50}?),? (?:it's|it is|that's|we (?:have|get|need|pay)) (?:about |only |still )?$",
+    re.IGNORECASE,
 )
 _FOR = re.compile(r"^\s(?:for|on|towards)\s(?:the |our |a |an )?$", re.IGNORECASE)
 _TEMPERATURE = re.compile(r"°|degree|celsius|fahrenheit", re.IGNORECASE)
@@ -102,11 +106,18 @@ def subject_of(body: str, words: Sequence[Word], found: Sequence[Phrase], start:
     behind = [p for p in found if end <= p.start < stop and _full(p)]
     if (
         prior
+        and re.fullmatch(
+            r"(?:(?:max|min|total|about|so|then|and|the|our|a|an|all)\s)*", body[begin : prior[-1].start], re.IGNORECASE
+        )
         and not prior[-1].name
         and _NEXT.match(body[prior[-1].end : start])
         and not any(w.kind in ("V", "B", "P") for w in words if begin <= w.start < start)
     ):
         return prior[-1]
+    if m := _FOR_IT.search(body[begin:start]):
+        named = next((p for p in prior if p.start >= begin + m.start()), None)
+        if named and not named.name:
+            return named
     if behind and _FOR.match(body[end : behind[0].start]):
         return behind[0] if not behind[0].name else None
     return None

@@ -56,6 +56,7 @@ _LOOSE = re.compile(
     r"\b(?:it|its|this|that|these|those|them|they|he|she|him|her|his|their|there|here|i|me|my|mine|you|your|yours|us|so|one|ones|thing|things|same|who|which|what|where|why|how)\b|[\"“”?()]|'s\b(?=\s(?:a|an|the|not|in|on|at)\b)",
     re.IGNORECASE,
 )
+_TRIM = re.compile(r"also|still|now|then|already|never|always|just|only|both|all|even|\w{3,}ly", re.IGNORECASE)
 _LONGEST = 18
 _SUBJECT = 8
 
@@ -198,7 +199,7 @@ def _of_phrase(text: str) -> Clause | None:
     if at is None or not 0 < at <= _SUBJECT or any(w.kind in (",", "P") for w in words[:at]):
         return None
     adverbs = at
-    while adverbs > 1 and words[adverbs - 1].kind == "A":
+    while adverbs > 1 and _TRIM.fullmatch(words[adverbs - 1].text):
         adverbs -= 1
     subject = _named(words[:adverbs], text)
     rest = text[words[at].end :].strip()
@@ -238,7 +239,9 @@ def _named(words: Sequence[Word], text: str) -> str | None:
     if " and " in raw and words[0].kind != "A":
         sides = raw.split(" and ", 1)
         return spoken(raw) if all(noun_phrase(s, definite=False) or plain_phrase(s) for s in sides) else None
-    bare = re.sub(r"^(?:all|every|each|both|no|any|two|three|one|most|half)\s(?:of )?", "", raw, flags=re.IGNORECASE)
+    bare = re.sub(
+        r"^(?:all|every|each|both|no|any|two|three|one|most|half|an?)\s(?:of )?", "", raw, flags=re.IGNORECASE
+    )
     if (
         noun_phrase(bare, definite=False, longest=_SUBJECT)
         or plain_phrase(bare)

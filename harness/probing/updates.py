@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from harness.language import terms
 from harness.probing.draft import Draft, quote
-from harness.probing.facts import draft, specific, supposed, vague
+from harness.probing.facts import draft, joined, specific, supposed, vague
 from harness.probing.mentions import Mention
 from harness.schema import Kind
 from harness.values import Match, QuantityValue, TimeValue, Value, ValueKind, compare, find
@@ -102,7 +102,7 @@ class Ledger:
         told = f"{before.body} {body}" if before and (len(body.split()) <= _BARE or _POINTS_BACK.match(body)) else body
         if not _CUE.search(told) or vague(told) or _MEASURED.search(told):
             return
-        values = [v for v in find(body) if specific(v) and not supposed(body, v)]
+        values = [v for v in joined(body, find(body)) if specific(v) and not supposed(body, v)]
         if not values or len(values) > 5:
             return
         old = [v for v in values if _OLD_BEFORE.search(body[: v.start]) or _OLD_AFTER.match(body[v.end :])]
