@@ -20,12 +20,12 @@ _LONGEST_RESULT = 6000  # longer results are dumps: nobody can say which of thei
 _MOST_ROWS = 12
 _MOST_CELLS = 12
 _FAILURE = re.compile(
-    r"(?:^|[\s:\[(])(?:error|fatal|panic|failed|failure|denied|refused|timed out|timeout exceeded|cannot|could not|unable to|not found|rejected|killed|aborted|forbidden|unrecognised|out of memory)\b|"
-    r"\w*(?:Error|Exception)\b[:(]|오류|에러|실패|거부됨|반려",
+    r"(?:^|[\s:\[(])(?:error|fatal|panic|failed|failure|denied|refused|timed out|timeout exceeded|cannot|could not|unable to|not found|rejected|killed|aborted|forbidden|unrecognised|out of memory|not permitted|exceeds)\b|"
+    r"\w*(?:Error|Exception)\b[:(]|오류|에러|실패|거부됨|반려|불가(?!피)|(?:너무|초과).{0,12}(?:큽니다|많습니다|깁니다|됨|했습니다)",
     re.IGNORECASE,
 )
 _HARMLESS = re.compile(
-    r"\b(?:0 (?:errors?|failed|failures)|errors?[:= ]+0\b|failed[:= ]+0\b|no errors?|warn(?:ing)?\b|0 fail)|오류 ?(?:0|없)|실패 ?(?:0|없)|에러 ?(?:0|없)|재시도",
+    r"\b(?:0 (?:errors?|failed|failures)|errors?[:= ]+0\b|failed[:= ]+0\b|no errors?|warn(?:ing)?\b(?!.*(?:not permitted|denied|refused|removed|cannot|exceed))|0 fail)|오류 ?(?:0|없)|실패 ?(?:0|없)|에러 ?(?:0|없)|재시도",
     re.IGNORECASE,
 )
 _CAUSE = re.compile(r"^\W*(?:reason|cause|caused by|because|사유|원인|이유)\s*[:=]\s*(?P<why>.+)$", re.IGNORECASE)
