@@ -68,7 +68,12 @@ def unaskable(draft: Draft) -> str | None:
     """Why the question of a draft cannot be asked, in words; None if it can."""
     if not draft.question.endswith("?") or "  " in draft.question or "{" in draft.question:
         return "the question is not well formed"
-    if draft.form not in _FIXED and not names_something(draft.subject, draft.language, draft.form in _CLAUSES):
+    amount = draft.form == "rejected" and re.fullmatch(r"[£$€]?\d[\d.,]*\s?\S{0,12}", draft.subject)
+    if (
+        draft.form not in _FIXED
+        and not amount
+        and not names_something(draft.subject, draft.language, draft.form in _CLAUSES)
+    ):
         return "the subject is not clear"
     if draft.kind is Kind.CLAIMS and not all(
         any(is_content(w) for w in f.split()) for c in draft.claims for f in c.forms

@@ -188,7 +188,8 @@ _PREPOSITION = frozenset(
         "onto",
     ]
 )
-_TOKEN = re.compile(r"[^\W_][\w'’./@:+#&%-]*|[£$€#~/.]+[\w./-]+|[^\w\s]")
+_TOKEN = re.compile(r"[^\W_](?:[\w'’./@:+#&%-]*[\w%+#])?|[£$€#~/.]+[\w./-]+|[^\w\s]")
+_PURE = listed("chunks_en", "pure")
 _LONGEST = 6
 
 
@@ -283,6 +284,8 @@ def _is_verb(token: str, low: str, before: list[Word], following: str) -> bool:
         following = "up"
     if following == "of":
         return False
+    if behind in ("N", "X") and base in _PURE and low != base and not low.endswith("ing"):
+        return True
     inflected = low != base or low in _PAST
     closes = (
         following in _DET | _PREPOSITION | _PRONOUN | _BE | _FUNCTION

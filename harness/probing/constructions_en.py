@@ -16,7 +16,7 @@ _X = rf"(?:{DET} )?[\w'./@+#-]+(?: [\w'./@+#-]+){{0,4}}?"
 _END = r"(?=[,.;:!—–]|\s[—–-]\s|$|\s(?:then|either|altogether|completely|entirely|as well|too|again|after all|for (?:us|now|good|this|that)|because|since|as|so|but|and|at|on|in|from)\b)"
 _VERDICTS = (
     re.compile(
-        rf"(?:^|[,;:] |\b(?:so|then|and|but|ok|okay|that means) )(?P<x>{_X}) (?:is|are|'s|was|were) (?:now |really |simply |just |definitely |clearly |therefore |also )?(?:out(?! (?:on|until|till|for|of|from|in|at|this|all|next|there|with|today|tomorrow|by|to|and about|now)\b)|off the table|out of the question|a no-go|a non-starter|no go|no good|no use|not an option|not worth it|ruled out|dead|dropped|discarded|off the list|eliminated|rejected|not going to happen|unusable|hopeless){_END}",
+        rf"(?:^|[,;:] |\b(?:so|then|and|but|ok|okay|that means) )(?P<x>{_X})(?: is| are|'s| was| were) (?:now |really |simply |just |definitely |clearly |therefore |also )?(?:out(?! (?:on|until|till|for|of|from|in|at|this|all|next|there|with|today|tomorrow|by|to|and about|now)\b)|off the table|out of the question|a no-go|a non-starter|no go|no good|no use|not an option|not worth it|ruled out|dead|dropped|discarded|off the list|eliminated|rejected|not going to happen|unusable|hopeless){_END}",
         re.IGNORECASE,
     ),
     re.compile(
@@ -45,6 +45,20 @@ _VERDICTS = (
     ),
 )
 _PROPOSED = (
+    re.compile(
+        rf"^(?:we|i)(?:'d| had|'ve| have)? (?:had|looked at|used|used to use|considered|priced|compared|thought (?:about|of)|asked (?:about|for)) (?P<x>{_X})(?:,[^;]{{0,60}}?)?,? but (?P<why>.{{12,}})",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^(?:there's |there is |and |but )*(?:an? )?(?P<x>{_X})(?: too| as well| also)?,? (?:but |, )(?P<why>.{{8,}}?),? (?:so )?(?:avoid|don't use it|leave it|skip it|not that one|ignore it|stay away|steer clear|don't touch it|forget it)\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^(?P<x>{_X}),? (?:i|we) (?:didn't|did not|wouldn't|won't|haven't) (?:even )?\w+,? (?:since|because|as) (?P<why>.{{8,}})",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"^(?P<why>.{{12,}}?),? (?:so|then|hence|that means) no (?P<x>{_X})(?=[,.;!]|$)", re.IGNORECASE),
+    re.compile(r"^(?:[Ss]o |[Tt]hen )?[Nn]o (?P<x>[A-Z][\w.-]+(?: [A-Z]\w+)?)(?: then)?[,;:] (?P<why>.{12,})"),
     re.compile(
         r"^(?P<x>.{4,70}?) (?:was|were|had been) (?:(?:an?|the|my|our|[A-Z]\w+'s) )?(?:\w+ )?(?:idea|plan|suggestion|proposal|choice|thought|candidate|favourite|option),? (?:but|until|and) (?:we|i|they|he|she|it|that)(?: was| were|'s)? (?:dropped|rejected|scrapped|abandoned|gave (?:it|that) up|turned (?:it|that) down|decided against|ruled (?:it|that) out|fell through)\b(?P<why>.*)"
     ),
@@ -201,7 +215,7 @@ def _verdicts(mention: Mention, body: str) -> Iterator[Statement]:
     for pattern in _PROPOSED:
         if m := pattern.match(body):
             x = _thing(m["x"]) if not re.match(r"[A-Z]?[a-z]+ing ", m["x"]) else m["x"][0].lower() + m["x"][1:]
-            if x or re.match(r"[£$€]?\d", m["x"]):
+            if x or re.match(r"[£$€]?\d|[\w.-]*\d$", m["x"]):
                 yield Statement("rejected_option", "rejected", x or m["x"], _rest(m["why"]), [mention], 2.2)
                 return
     for pattern in _VERDICTS:

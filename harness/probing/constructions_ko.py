@@ -128,13 +128,24 @@ def _rejected(mention: Mention, context: Context) -> Iterator[Statement]:
     m = _REJECT.search(mention.body)
     if m is None:
         return
+    if (n := _PROPOSED.search(mention.body)) and n.end() <= m.start() + 2:
+        yield Statement("rejected_option", "rejected", f"{n['x'].strip()}는 안", "", [mention], 2.0)
+        return
     clause = re.split(r"[,.!?]\s|(?:니까|라서|어서|아서|해서|는데|지만|거든)\s", mention.body[: m.start() + 1])[-1]
     found = [p for p, _, _ in marked(clause + " ", "은는도을를이가") if len(p) > 1 and not is_person(p)]
-    x = found[-1] if found else noun_phrase(clause.rstrip()[: m.start()].rstrip())
+    told = [
+        p for p, j, end in marked(mention.body, "은는도이가") if end <= m.start() and len(p) > 1 and not is_person(p)
+    ]
+    x = found[-1] if found else told[0] if told else noun_phrase(clause.rstrip()[: m.start()].rstrip())
     if x and len(x) > 1 and not is_person(x) and not _LOOSE.search(f"{x} "):
         yield Statement("rejected_option", "rejected", x, "", [mention], 2.0)
     elif len(mention.body) <= 24:
         yield from _pointing(mention, context)
+
+
+_PROPOSED = re.compile(
+    r"(?P<x>[가-힣A-Za-z0-9 %]{4,32}자)고 (?:[가-힣]+ )?(?:하셨|했|하던|하는|제안|말했|말씀)[가-힣]*(?:는데|지만|던데|는 걸|던 건|던 거),?\s"
+)
 
 
 def _pointing(mention: Mention, context: Context) -> Iterator[Statement]:
