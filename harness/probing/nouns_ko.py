@@ -11,7 +11,7 @@ _SKIP = listed("nouns_ko", "skip")
 _THIN = listed("nouns_ko", "thin")
 _VERBAL = re.compile(
     r"(?:습니다|니다|어요|아요|에요|예요|세요|해요|돼요|네요|군요|지요|거든|는데|지만|도록|려고|으면|라면|다면|으니|니까|하고|하면|해서|하게|하지|되는|하는|있는|없는|같은|하던|했던|된|한|할|될|했|됐|던|기로|하기|되기|"
-    r"되어|하여|해도|해야|인데|였|았|었|겠|려면|면서|어서|아서|라서|느라|에서|으로|부터|까지|에게|한테|보다|처럼|마다|밖에|이나|든지|라도|대로|만큼|[대재]서|하자|하죠|가자|보자|빼자|두자|이고|이며|고요|다고|라고|냐고|자고|는지|을지|할지|일지|하지|되지|쓰지|넣지|가지|오지|먹지|줘|죠|하고|되고|[았었했]고|하며|하게|되게|자마자|거고|[셨겼렸졌했됐]고|[겨려져춰와줘]서|추지|[쉽빠르크높]게|래서|되면|[이후전]엔|에선|한텐|께는|는|은|를|을)$"
+    r"되어|하여|해도|해야|인데|였|았|었|겠|려면|면서|어서|아서|라서|느라|에서|으로|부터|까지|에게|한테|보다|처럼|마다|밖에|이나|든지|라도|대로|만큼|[대재]서|하자|하죠|가자|보자|빼자|두자|이고|이며|고요|다고|라고|냐고|자고|는지|을지|할지|일지|하지|되지|쓰지|넣지|가지|오지|먹지|줘|죠|하고|되고|[았었했]고|하며|하게|되게|자마자|거고|[셨겼렸졌했됐놨갔왔났봤샀탔됐았었였]고|[겨려져춰와줘]서|추지|[쉽빠르크높]게|래서|되면|[이후전]엔|에선|한텐|께는|는|은|를|을)$"
 )
 _WORD = re.compile(r"[가-힣A-Za-z0-9][\w가-힣./@:+#&·%-]*")
 _MEASURE = re.compile(
@@ -90,6 +90,9 @@ _BOUND = re.compile(
 )
 _INNER = re.compile(r"(?:해|되|하|(?<!웨)어|아|여)$")
 _PARTICLES = re.compile(r"(?:에|로|에서|에게|한테|까지|부터|께|랑|보다|처럼|씩|만|도)$")
+_STEM = re.compile(
+    r"(?:나가|들어가|나오|들어오|올라가|내려가|올라오|돌아가|지나가|떠나|모자라|보이|걸리|들리|남기|맡기|옮기|끝나|태어나|지나|빠지|떨어지|쓰이|놓이|나가|생기|벌어지|바뀌|늘어나|줄어드|줄이|도|돌아오|찾아오|동안|사이|다음부터)$"
+)
 _NEGATED = re.compile(r"^\s(?:않|못|마|말|안\s)")
 _PERSON = re.compile(r"(?:님|씨|팀장|대리|과장|차장|부장|박사|교수|이사|대표|사장|매니저|기사|선생)$|^(?:나|너|저)$")
 
@@ -114,7 +117,7 @@ def _is_inner(stem: str, after: str) -> bool:
     """Whether a stem before 은/는/도 is a verb's or has a particle already; 출신지는 is a noun, 하지는 않 is not."""
     if stem.endswith("지"):
         return bool(_NEGATED.match(after))
-    return bool(_INNER.search(stem)) or bool(_PARTICLES.search(stem) and strip_particles(stem) != stem)
+    return bool(_INNER.search(stem)) or bool(_STEM.search(stem)) or bool(_PARTICLES.search(stem) and strip_particles(stem) != stem)
 
 
 def _clause(text: str) -> str:

@@ -49,7 +49,7 @@ _LEFT = re.compile(
     r"^(?:이제 |오늘 )?(?:남은 (?:건|것은|일은|거는|할 일은|작업은)|할 일은|남은 일:?|다음 할 일은?)\s(?P<y>.{4,})"
 )
 _DONE = re.compile(
-    r"(?P<y>(?:완료(?:됐|했|입니다|예요)?|끝났|끝냈|마쳤|진행 ?중|아직 (?:안 했|시작)|처리했|제출했|보냈|예약했|올렸)[^.]*)"
+    r"(?P<y>(?:완료(?:됐|했|입니다|예요)?|끝났|끝냈|마쳤|진행 ?중|아직 (?:안 했|시작)|처리했|제출했|예약했|발송했|접수했|발주했|주문했)[^.]*)"
 )
 _STYLE = re.compile(
     r"존댓말|반말|말투|높임말|해요체|합쇼체|합니다체|이모지|(?:짧게|간단히|간결하게) (?:답|써|말|해|요)|답(?:변|장)?은 .{0,16}(?:로|게)\b"
@@ -182,7 +182,8 @@ def _decided(mention: Mention) -> Iterator[Statement]:
         m = _DECIDE.match(body[end:].strip()) or _COMMIT.match(body[end:].strip())
         if m is None or not _strong(phrase) or is_person(phrase) or len(m["y"]) > 70:
             continue
-        yield Statement("decision", "decision", phrase, m["y"], [mention], 2.0 - 0.5 * (josa in "을를"))
+        form = "decision" if re.search(r"(?:으로|로)\s?(?:가|하|정|해|확정|결정|통일|갈|할|잡|바꾸)", m["y"]) else "decision_how"
+        yield Statement("decision", form, phrase, m["y"], [mention], 2.0 - 0.5 * (josa in "을를"))
         return
 
 

@@ -18,7 +18,7 @@ from harness.probing.nouns_ko import is_person, marked
 from harness.values import IdentifierValue, QuantityValue, TimeValue, Value, ValueKind
 
 _LINK = re.compile(
-    r"(?<=[가-힣])(?:지만|는데요?|은데|인데|니까|이고|하고|되고|고요|거든요?|잖아요?|라서|어서|아서|해서|면서|으면|이면|하면|려면|다가|느라|므로|길래|더니|어도|아도|해도|[았었했]고|[으]?며)(?=[,\s]|$),?\s?|[.!?;~ㅠㅜㅎㅋ]+(?:\s|$)|,\s|\s[—–-]\s|:\s"
+    r"(?<=[가-힣])(?:지만|는데요?|은데|인데|던데|한데|된데|큰데|싼데|니까|이고|하고|되고|고요|거든요?|잖아요?|라서|어서|아서|해서|면서|으면|이면|하면|려면|다가|느라|므로|길래|더니|어도|아도|해도|[았었했]고|[으]?며)(?=[,\s]|$),?\s?|[.!?;~ㅠㅜㅎㅋ]+(?:\s|$)|,\s|\s[—–-]\s|:\s"
 )
 _DEIXIS = re.compile(
     r"(?:^|\s)(?:그|이|저|그거|이거|저거|그건|이건|그게|이게|그걸|이걸|거기|여기|저기|그쪽|이쪽|그때|그분|그날|이날|그럼|제가|저는|제|내가|나는|난|전|걔|얘|쟤|본인|둘|하나)(?:[은는이가을를도의만]|에서?|한테|께)?(?=\s|$)"
@@ -44,6 +44,8 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
         or re.fullmatch(r"\d+/\d+", value.text)
     ):
         return None
+    if not body[begin : value.start].strip() and re.match(r"^\s[가-힣]+(?:은|는|이|가|을|를|도)\s", body[value.end :]):
+        return None  # "일요일 발송은 …" names the thing by its day
     wh = _word(value, body[value.end : stop])
     if (
         wh is None
