@@ -25,6 +25,7 @@ from harness.probing.facts_ko import facts_ko
 from harness.probing.loose_en import loose_en
 from harness.probing.loose_ko import loose_ko
 from harness.probing.mentions import Mention, mentions
+from harness.probing.persons import who
 from harness.probing.replies import asked_before, replies
 from harness.probing.restate import with_restatements
 from harness.probing.ruled import Rules
@@ -170,7 +171,7 @@ def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterat
     revising = list(reading.ledger.updates(mention, own, context.before))
     kept = [d for d in own if all(d.expected != r.expected for r in revising)]
     reading.ledger.note([*kept, *revising], values or find(mention.body) if kept or revising else ())
-    yield from (*kept, *revising)
+    yield from (*kept, *revising, *who(mention))
     reading.undoings.hear(mention)
     yield from _drafts(reading.arguments.hear(mention), reading)
     strict = list((statements_ko if korean else statements_en)(mention, context))

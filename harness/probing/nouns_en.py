@@ -31,6 +31,14 @@ def noun_phrase(text: str, *, longest: int = 7, definite: bool = True) -> str | 
         return None
     plain = [w.casefold().strip("\"'“”().,") for w in words]
     body = plain[1:] if plain[0] in _DETERMINERS else plain
+    body = (
+        [
+            b if not w.isupper() or len(w) < 3 or not w.isalpha() else f"{b}_"
+            for b, w in zip(body, words[-len(body) :], strict=True)
+        ]
+        if body
+        else body
+    )
     if not body or plain[0] in ("a", "an", "this", "that", "these", "those", "it") or not _well_formed(body):
         return None
     if not _telling(body, words[-len(body) :]):

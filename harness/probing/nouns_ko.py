@@ -117,7 +117,11 @@ def _is_inner(stem: str, after: str) -> bool:
     """Whether a stem before 은/는/도 is a verb's or has a particle already; 출신지는 is a noun, 하지는 않 is not."""
     if stem.endswith("지"):
         return bool(_NEGATED.match(after))
-    return bool(_INNER.search(stem)) or bool(_STEM.search(stem)) or bool(_PARTICLES.search(stem) and strip_particles(stem) != stem)
+    return (
+        bool(_INNER.search(stem))
+        or bool(_STEM.search(stem))
+        or bool(_PARTICLES.search(stem) and strip_particles(stem) != stem)
+    )
 
 
 def _clause(text: str) -> str:

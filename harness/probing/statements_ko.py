@@ -182,7 +182,11 @@ def _decided(mention: Mention) -> Iterator[Statement]:
         m = _DECIDE.match(body[end:].strip()) or _COMMIT.match(body[end:].strip())
         if m is None or not _strong(phrase) or is_person(phrase) or len(m["y"]) > 70:
             continue
-        form = "decision" if re.search(r"(?:으로|로)\s?(?:가|하|정|해|확정|결정|통일|갈|할|잡|바꾸)", m["y"]) else "decision_how"
+        form = (
+            "decision"
+            if re.search(r"(?:으로|로)\s?(?:가|하|정|해|확정|결정|통일|갈|할|잡|바꾸)", m["y"])
+            else "decision_how"
+        )
         yield Statement("decision", form, phrase, m["y"], [mention], 2.0 - 0.5 * (josa in "을를"))
         return
 

@@ -88,7 +88,7 @@ class Ledger:
     def note(self, found: Iterable[Draft], values: Sequence[Value]) -> None:
         """Remember the facts that a sentence states."""
         for d in found:
-            if d.form != "wh" and d.kind in (Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER):
+            if d.kind in (Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER):
                 value = next((v for v in values if v.text.startswith(d.expected)), None)
                 if value is not None:
                     self.facts.append(Known(d, value, core(d.subject)))
@@ -146,6 +146,8 @@ class Ledger:
         score = share
         if any(compare(v.normal, known.value.normal) in _AGREES for v in old):
             return 0.75 + 0.5 * share
+        if known.draft.form in _CLAUSES:
+            return 0.0  # such a fact is no noun phrase that a later sentence would take up
         if any(v.kind is known.value.kind for v in old):
             return 0.0
         near = mention.turn.index - known.turn
@@ -185,9 +187,22 @@ def _dated(value: TimeValue) -> bool:
     return value.day is not None or value.weekday is not None
 
 
+_CLAUSES = ("wh", "turned")
+_STANDS = {"en": "As things stand, ", "ko": "지금 기준으로 "}
+
+
+def _as_things_stand(known: Draft) -> str:
+    """The question in the words of its clause, for the value that holds now."""
+    question = known.question if known.language == "ko" else known.question[0].lower() + known.question[1:]
+    bare = question.removeprefix("as things stand, ").removeprefix(_STANDS["ko"])
+    return _STANDS[known.language if known.language == "ko" else "en"] + bare
+
+
 def _revised(mention: Mention, value: Value, known: Known, old: Sequence[Value]) -> Draft:
     form = {"time": "now_time", "quantity": "now_value"}.get(value.kind.value, "now_identifier")
     new = draft(mention, value, form, known.draft.subject, score=1.5, revises=True)
+    if known.draft.form in _CLAUSES:
+        new = replace(new, question=_as_things_stand(known.draft), form=known.draft.form)
     spoken = [v.text for v in old if compare(v.normal, known.value.normal) in _AGREES]
     stale = tuple(dict.fromkeys([known.draft.expected, *known.draft.stale, *spoken]))
     stale = tuple(s for s in stale if s != new.expected)
