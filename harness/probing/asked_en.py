@@ -20,7 +20,7 @@ BREAK = re.compile(
 )
 _PLACE = "Qvalueq"
 _BEFORE = re.compile(
-    rf"(?:\b(?P<p>on|at|by|from|until|till|before|after|for|in|to|within|of|over|under|below|above|as|with|via|through|since|into|between)\s)?(?:(?:the|a|an|about|only|exactly|around|just|another|now|up to|by|at most|at least|a further|an extra|some|all|these|those|those)\s)*(?:(?P<n>(?!(?:on|at|by|from|until|for|in|to|within|of|over|as|with|via|is|are|was|not|than|up|out|off|down|and|or)\b)[a-z]{{2,12}})\s)?{_PLACE}"
+    rf"(?:\b(?P<p>on|at|by|from|until|till|before|after|for|in|to|within|of|over|under|below|above|as|with|via|through|since|into|between)\s)?(?:(?:the|a|an|about|only|exactly|around|just|another|now|up to|by|at most|at least|a further|an extra|some|all|these|those|those)\s)*(?:\b(?P<n>(?!(?:on|at|by|from|until|for|in|to|within|of|over|as|with|via|is|are|was|not|than|up|out|off|down|and|or)\b)[a-z]{{2,12}})\s)?{_PLACE}"
 )
 _BOUND = re.compile(
     r"^(?P<b>within|below|under|over|above|up to|at most|at least|more than|less than|no more than|between|after|before|until|by|from|since|every)\s",
@@ -74,7 +74,7 @@ def asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | Non
     question = re.sub(r"\s+,", ",", made.asked(wh[0], kept))
     told = " ".join([made.verb.removeprefix("to "), kept])
     least = 2 if made.subject == "we" else 0 if len(made.subject.split()) > 2 else 1
-    if len(re.findall(r"[^\W\d_]{3,}", told)) < least:
+    if len(re.findall(r"[^\W_][\w.]*[^\W_]", told)) < least:
         return None
     subject = f"{made.subject} {told}" if made.subject != "we" else told
     if not free_of(subject, value):

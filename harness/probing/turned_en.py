@@ -14,7 +14,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _TO_WE = re.compile(
-    r"^(?:let's|let us|we'll|we will|i'll|i will|we're going to|we are going to|i'm going to|we (?:agreed|decided|have decided|have agreed) to|the (?:plan|decision|idea) is to|we should|we need to|we have to|i want to|i want us to|please)\s(?P<r>.+)$",
+    r"^(?:let's|let us|we'll|we will|i'll|i will|we're going to|we are going to|i'm going to|we (?:agreed|decided|have decided|have agreed) to|the (?:plan|decision|idea) is to|we should|we need to|we have to|i want to|i want us to|i'm happy to|i am happy to|please)\s(?P<r>.+)$",
     re.IGNORECASE,
 )
 _SHORT = {"'ll": "will", "'re": "are", "'ve": "have"}
@@ -108,7 +108,7 @@ def _imperative(text: str) -> bool:
         and len(words) > 2
         and bool(
             re.match(
-                r"^(?:the|our|all|both|every|each|only|[A-Z£$€\d]|\w+ (?:at|to|on|for|in|by|until|from|with)\b)",
+                r"^(?:the|our|all|both|every|each|only|[A-Z£$€\d]|\w+ (?:at|to|on|in|by|until|from)\b)",
                 " ".join(words[1:]),
             )
         )

@@ -44,6 +44,7 @@ _POINTS_BACK = re.compile(
     r"(?:so |then |and |let's |actually,? |correction[:,]? |ok,? |please )*(?:make |move |push |shift )?(?:it|that)\b|actually\b|(?:아 |그럼 |그러면 )?(?:그거|이거|그건|이건|그걸|이걸|그것)",
     re.IGNORECASE,
 )
+_MOST_TIMES = 12  # a value that is further off from the earlier one is another thing
 _REMEMBERED = 240
 _NEAR = 8  # turns within which "it" may mean a value that was spoken of
 _BARE = 4  # words: a sentence that is hardly more than a value
@@ -146,7 +147,7 @@ class Ledger:
         score = share
         if any(compare(v.normal, known.value.normal) in _AGREES for v in old):
             return 0.75 + 0.5 * share
-        if known.draft.form in _CLAUSES:
+        if known.draft.form in _CLAUSES and (share < _CLEAR or known.draft.form != "wh"):
             return 0.0  # such a fact is no noun phrase that a later sentence would take up
         if any(v.kind is known.value.kind for v in old):
             return 0.0
@@ -172,7 +173,11 @@ def core(subject: str) -> frozenset[str]:
 def _replaceable(old: Value, new: Value) -> bool:
     a, b = old.normal, new.normal
     if isinstance(a, QuantityValue) and isinstance(b, QuantityValue):
-        return a.unit == b.unit and a.amount != b.amount
+        return (
+            a.unit == b.unit
+            and a.amount != b.amount
+            and max(a.amount, b.amount) <= _MOST_TIMES * min(a.amount, b.amount)
+        )
     if isinstance(a, TimeValue) and isinstance(b, TimeValue):
         clocks, days = a.has_clock and b.has_clock, _dated(a) and _dated(b)
         return (clocks or days) and compare(a, b) in (Match.DIFFERENT, Match.INCOMPARABLE)
