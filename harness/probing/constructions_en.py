@@ -167,7 +167,7 @@ def more_en(mention: Mention, context: Context) -> Iterator[Statement]:
         yield from _put(mention, body)
         yield from _wanted(mention, body)
     if words & _PENDING_KEYS:
-        yield from _pending(mention, body)
+        yield from _pending(mention, body, bool(words & _SILENT_KEYS))
     if words & _FAIL_KEYS:
         yield from _failures(mention, body)
 
@@ -176,6 +176,7 @@ def more_en(mention: Mention, context: Context) -> Iterator[Statement]:
 _WHY_KEYS = listed("constructions_en", "why_keys")
 _VERDICT_KEYS = listed("constructions_en", "verdict_keys")
 _PENDING_KEYS = listed("constructions_en", "pending_keys")
+_SILENT_KEYS = listed("constructions_en", "silent_keys")
 _FAIL_KEYS = listed("constructions_en", "fail_keys")
 
 
@@ -321,8 +322,8 @@ def _question(text: str) -> str | None:
 _NOBODY = listed("constructions_en", "nobody")
 
 
-def _pending(mention: Mention, body: str) -> Iterator[Statement]:
-    for pattern in _SILENT:
+def _pending(mention: Mention, body: str, silent: bool) -> Iterator[Statement]:
+    for pattern in _SILENT if silent else ():
         m = pattern.search(body)
         if (
             m

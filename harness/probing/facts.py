@@ -76,7 +76,7 @@ def values_of(mention: Mention) -> list[Value]:
     """The values of a sentence that are worth a question; none where it asks, guesses or lists more than four."""
     if (
         mention.is_question
-        or not _GATE.search(mention.body)
+        or not may_hold(mention.body)
         or (mention.language == "en" and not _FRAMED.search(mention.body))
     ):
         return []
@@ -122,7 +122,54 @@ def _one_time(a: Value, b: Value) -> bool:
 
 def may_hold(text: str) -> bool:
     """Whether a sentence may hold a value at all; far cheaper than looking for one."""
+    if _MARK.search(text):
+        return True
+    if text.isascii():
+        return not _SAID.isdisjoint(w.strip(".,;:!?()\"'") for w in re.split(r"[\s-]", text.lower()))
     return bool(_GATE.search(text))
+
+
+_MARK = re.compile(r"[\d/@_]")
+_SAID = frozenset(
+    [
+        "noon",
+        "midnight",
+        "mon",
+        "monday",
+        "tues",
+        "tuesday",
+        "wednes",
+        "wednesday",
+        "thurs",
+        "thursday",
+        "fri",
+        "friday",
+        "satur",
+        "saturday",
+        "sun",
+        "sunday",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "fifteen",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "sixty",
+        "half",
+        "hundred",
+        "thousand",
+    ]
+)
 
 
 def asked_for(mention: Mention, found: Sequence[Value]) -> list[Value]:

@@ -47,6 +47,12 @@ _SHORT = 6_000  # turns
 _COUNTED = 40_000  # sentences whose words are counted: enough to tell rare from common
 
 
+_MAY_EXCEPT = re.compile(
+    r"\b(?:except|unless|only|one|may|can|exempt|fine|allowed|apart|other than|let through)\b|예외|만\s|만은|빼고|제외|괜찮|허락|허용|단,|다만|까지는|[은는] (?:돼|됩|가능)",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True)
 class Generated:
     """The probes of a conversation and what the screen dropped."""
@@ -144,7 +150,8 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
             said[i - 1] if i else None,
             said[i + 1] if i + 1 < len(said) else None,
             tuple(reading.earlier),
-            reading.rules.nearest(mention.body) or rule,
+            (reading.rules.nearest(mention.body) if reading.rules.kept and _MAY_EXCEPT.search(mention.body) else None)
+            or rule,
         )
         yield from _of_mention(mention, context, reading)
         if turn.role is Role.USER:
@@ -178,7 +185,7 @@ def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterat
     known = {s.category for s in strict}
     loose = [s for s in (more_ko if korean else more_en)(mention, context) if s.category not in known]
     known |= {s.category for s in loose}
-    if not korean:
+    if not korean and reading.short:
         valued = {"decision"} if own else set()  # what was settled is asked by its value then
         loose += [s for s in decided_en(mention, context) if s.category not in known | valued]
         loose += cued_en(mention, context, frozenset(known))

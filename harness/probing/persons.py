@@ -17,6 +17,38 @@ _DUTY_EN = re.compile(
     r"takes care of|takes over|writes|tags|reviews|drives|orders|supervises|coordinates|teaches|directs|hosts|holds the|keeps the|has the keys? (?:to|for))\s(?P<o>(?:the|our|all|every|both|each)?\s?[^,.;:—–()]{4,60}?)(?=[,.;:—–()!]|$|\s(?:and|but|because|so|while|until|who|which|if|when)\b)",
     re.IGNORECASE,
 )
+_DUTIES = frozenset(
+    [
+        "does",
+        "handles",
+        "owns",
+        "runs",
+        "signs",
+        "approves",
+        "maintains",
+        "manages",
+        "leads",
+        "chairs",
+        "looks",
+        "charge",
+        "responsible",
+        "takes",
+        "writes",
+        "tags",
+        "reviews",
+        "drives",
+        "orders",
+        "supervises",
+        "coordinates",
+        "teaches",
+        "directs",
+        "hosts",
+        "holds",
+        "keeps",
+        "keys",
+        "key",
+    ]
+)
 _LOOSE = re.compile(
     r"\b(?:it|its|this|that|these|those|them|they|he|she|him|her|his|their|there|here|i|me|my|mine|you|your|us|so|one|ones|things?|same|now|well|not)\b",
     re.IGNORECASE,
@@ -83,6 +115,8 @@ def who(mention: Mention) -> Iterator[Draft]:
 
 
 def _who_en(mention: Mention) -> Iterator[Draft]:
+    if _DUTIES.isdisjoint(mention.body.split()):
+        return
     m = _DUTY_EN.search(mention.body.replace("’", "'"))
     if m is None or m["n"].split()[0] in _NO_NAME or _LOOSE.search(m["o"]) or len(terms(m["o"])) < 1:
         return

@@ -138,13 +138,14 @@ def statements_en(mention: Mention, context: Context) -> Iterator[Statement]:
     if not words & _KEYS:
         return
     yield from _about_replies(mention)
-    if _UNSURE.search(body) and not _PART.search(body):
+    unsure = bool(words & _UNSURE_KEYS) and bool(_UNSURE.search(body))
+    if unsure and not _PART.search(body):
         return
-    if words & _OPEN_KEYS and not _UNSURE.search(body):
+    if words & _OPEN_KEYS and not unsure:
         yield from _open(mention)
     seen: set[str] = set()
     for clause in clauses(mention):
-        if _UNSURE.search(_PART.split(clause.body, maxsplit=1)[0]):
+        if unsure and _UNSURE.search(_PART.split(clause.body, maxsplit=1)[0]):
             continue
         for statement in _of_clause(clause, context, words):
             if statement.category not in seen:
@@ -172,6 +173,7 @@ def _of_clause(mention: Mention, context: Context, words: set[str]) -> Iterator[
         yield from _aims(mention)
 
 
+_UNSURE_KEYS = listed("statements_en", "unsure_keys")
 # Words without which no frame of a group can match: looking them up is far cheaper than trying the frames.
 _FAIL_KEYS = listed("statements_en", "fail_keys")
 _REJECT_KEYS = listed("statements_en", "reject_keys")

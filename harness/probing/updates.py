@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from harness.language import terms
 from harness.probing.draft import Draft, quote
-from harness.probing.facts import draft, joined, specific, supposed, vague
+from harness.probing.facts import draft, joined, may_hold, specific, supposed, vague
 from harness.probing.mentions import Mention
 from harness.schema import Kind
 from harness.values import Match, QuantityValue, TimeValue, Value, ValueKind, compare, find
@@ -98,7 +98,7 @@ class Ledger:
         """The facts that a sentence revises, with their new value. ``own`` are the drafts that its frames gave already; a bare
         value may have its cue in the sentence ``before``."""
         body = mention.body
-        if not self.facts or mention.is_question:
+        if not self.facts or not may_hold(body) or mention.is_question:
             return
         told = f"{before.body} {body}" if before and (len(body.split()) <= _BARE or _POINTS_BACK.match(body)) else body
         if not _CUE.search(told) or vague(told) or _MEASURED.search(told):
