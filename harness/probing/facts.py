@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from harness.language import terms
 from harness.probing.draft import Draft, ask, quote
@@ -120,6 +121,7 @@ def _one_time(a: Value, b: Value) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
 def may_hold(text: str) -> bool:
     """Whether a sentence may hold a value at all; far cheaper than looking for one."""
     if _MARK.search(text):

@@ -89,6 +89,8 @@ def _subject(before: str, begin: int) -> str | None:
 def _bare(phrase: str) -> bool:
     """Whether a phrase without a particle is a noun to its end, and long enough to be told from others."""
     last = phrase.split()[-1]
+    if re.search(r"(?:명|개|대|장|건|분|곳)[이가은는]$", last):
+        return False
     if re.search("[가-힣]$", last) and (strip_particles(last) != last or re.search(r"[인면의께든워춰눠]$", last)):
         return measured(phrase) and len(phrase.split()) > 1 and not re.search(r"[은는이가도에의]$", last)
     return len(phrase.split()) > 1 or len(phrase) > 3 or bool(re.search(r"[A-Z]{2}|\d", phrase))

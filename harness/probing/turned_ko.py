@@ -15,6 +15,7 @@ from harness.probing.endings_ko import PLACE, turned
 from harness.probing.facts import DURATION, MONEY, draft, names_amount
 from harness.probing.mentions import Mention
 from harness.probing.nouns_ko import is_person, marked
+from harness.schema import Role
 from harness.values import IdentifierValue, QuantityValue, TimeValue, Value, ValueKind
 
 _LINK = re.compile(
@@ -44,7 +45,9 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
         or re.fullmatch(r"\d+/\d+", value.text)
     ):
         return None
-    if not body[begin : value.start].strip() and re.match(r"^\s[가-힣]+(?:은|는|이|가|을|를|도)\s", body[value.end :]):
+    if not body[begin : value.start].strip() and re.match(
+        r"^\s[가-힣]+(?:은|는|이|가|을|를|도|에|에서)\s", body[value.end :]
+    ):
         return None  # "일요일 발송은 …" names the thing by its day
     wh = _word(value, body[value.end : stop])
     if (
@@ -60,7 +63,9 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
     if not found or len(set(terms(told))) < _LEAST or len(told.split()) < 2:
         return None
     question = turned(clause)
-    if question is None:
+    if question is None or (mention.turn.role is Role.ASSISTANT and len(re.findall(r"\d[\d.,]*", told)) > 1):
+        return None
+    if value.kind is ValueKind.IDENTIFIER and re.match(r"^\s[가-힣]", body[value.end :]):
         return None
     question = _put(question, wh, value)
     if question is None or set(re.findall(r"\d+", value.text)) & set(re.findall(r"\d+", told)):
