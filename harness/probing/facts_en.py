@@ -227,12 +227,19 @@ def _plain_amount(mention: Mention, value: Value, unit: str, before: str, after:
     return None
 
 
+_RELATIVE = re.compile(
+    r"\s(?:that |which |who )?(?:i|we|you|they|he|she|[A-Z][a-z]+)(?:'ve|'d|'ll| have| had| has| will)? [a-z]+(?: (?:for|on|with|up|out|in|to))?$"
+)
+
+
 def _named(mention: Mention, value: Value, before: str, after: str) -> Draft | None:
     if value.kind is ValueKind.IDENTIFIER:
         for m in (_NAMED.search(before), _IS_NP.match(after), _APPOSED.match(after)):
             if m and (s := noun_phrase(m["np"])):
                 return made(mention, value, what_form(value, s), s)
     m = _BE.match(before) or _HEADING.match(before)
+    if m and m.re is _BE and (bare := _RELATIVE.sub("", m["np"])) != m["np"]:
+        m = _BE.match(f"{bare}{before[m.end('np') :]}")  # "the window I've booked is …" speaks of the window
     s = noun_phrase(m["np"], definite=not m.re.pattern.startswith("^(?P<np>[")) if m else None
     if m and s is None and value.kind is not ValueKind.QUANTITY:
         s = plain_phrase(m["np"])

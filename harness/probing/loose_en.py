@@ -65,7 +65,7 @@ def loose_en(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
         ):
             if any(different(v, value) and _piece(body, v.start) == _piece(body, value.start) for v in values):
                 continue
-            subject = subject_of(body, words, found, value.start, value.end)
+            subject = subject_of(body, words, found, value.start, value.end, _is_ticket(value))
             if subject and free_of(subject.text, value):
                 form, slots = wording
                 made = draft(
@@ -99,9 +99,14 @@ def _wording(value: Value) -> tuple[str, dict[str, str]] | None:
     return "given_count", {"unit": unit}
 
 
-def subject_of(body: str, words: Sequence[Word], found: Sequence[Phrase], start: int, end: int) -> Phrase | None:
+def subject_of(
+    body: str, words: Sequence[Word], found: Sequence[Phrase], start: int, end: int, ticket: bool = False
+) -> Phrase | None:
     """The noun phrase that a place in a sentence speaks of: the phrase right before it where no verb stands between, or that it is said to be for."""
     begin, stop = _piece(body, start)
+    if ticket and (aside := _ASIDE.search(body[:start])):
+        clause = _piece(body, max(0, aside.start() - 1))[0]
+        return next((p for p in found if _piece(body, p.start)[0] == clause and _full(p) and not p.name), None)
     prior = [p for p in found if begin <= p.start and p.end <= start and _full(p)]
     behind = [p for p in found if end <= p.start < stop and _full(p)]
     if (
@@ -121,6 +126,13 @@ def subject_of(body: str, words: Sequence[Word], found: Sequence[Phrase], start:
     if behind and _FOR.match(body[end : behind[0].start]):
         return behind[0] if not behind[0].name else None
     return None
+
+
+_ASIDE = re.compile(r"(?:,|\s[—–-]|\s\()\s?(?:see |ticket |that's |it's |cf\.? |as )?$", re.IGNORECASE)
+
+
+def _is_ticket(value: Value) -> bool:
+    return isinstance(value.normal, IdentifierValue) and value.normal.subtype.value == "ticket"
 
 
 def _piece(body: str, position: int) -> tuple[int, int]:

@@ -25,6 +25,7 @@ _LABELLED = re.compile(
 _IDENTIFIED = re.compile(
     r"^(?P<k>[^\W\d][\w가-힣]*(?: [\w가-힣-]+){0,3})\s?[:=]\s?(?P<v>[\w./@#+~:-]*\d[\w./@#+~:-]*)[.,]?$"
 )
+_FLAG = re.compile(r"(?<=\s)(?P<k>--[a-z][a-z-]{3,24})[ =](?P<v>[\w./:-]*\d[\w./:-]*)(?=\s|$)")
 _HEAD = re.compile(r"^(?P<h>[^:=]{2,44}?):\s+(?=\S)")
 _TITLED = re.compile(
     r"^(?P<i>[A-Z]{2,8}-\d{1,6}|#\d{2,6}|[A-Z]{1,3}\d{3,6})\s+(?P<t>[^\W\d_][\w'-]*(?: [\w'-]+){2,9})(?=\s{2,}|$|\s\()"
@@ -77,6 +78,9 @@ def record_drafts(
 def _records(line: str) -> Iterator[Record]:
     if len(line) > _LONGEST or _CODE.search(line) or _PROSE.search(line):
         return
+    for flag in _FLAG.finditer(line):
+        if given := _value(flag["v"]):
+            yield Record("", flag["k"], given, line)
     line_ = re.sub(r"^(?:[-*•·]|\[?\d{1,2}[.)\]]|제\d+조(?:의\d+)?|특약\d+)\s+", "", line)
     segments = [s.strip() for s in _SEGMENT.split(line_) if s.strip()]
     of = ""
@@ -129,7 +133,7 @@ def _value(text: str) -> Value | None:
 def _telling(record: Record, topic: str) -> bool:
     label = record.label.casefold().split()
     full = [w for w in label if w not in _GENERIC and len(w) > 1]
-    named = len(full) > 1 or bool(record.of) or bool(re.search(r"[_@]|[가-힣]{2}", record.label))
+    named = len(full) > 1 or bool(record.of) or bool(re.search(r"[_@]|--|[가-힣]{2}", record.label))
     return (
         bool(full)
         and named

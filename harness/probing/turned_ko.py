@@ -65,7 +65,7 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
     question = turned(clause)
     if question is None or (mention.turn.role is Role.ASSISTANT and len(re.findall(r"\d[\d.,]*", told)) > 1):
         return None
-    if value.kind is ValueKind.IDENTIFIER and re.match(r"^\s[가-힣]", body[value.end :]):
+    if wh == "무슨 번호" and re.match(r"^\s[가-힣]", body[value.end :]):
         return None
     question = _put(question, wh, value)
     if question is None or set(re.findall(r"\d+", value.text)) & set(re.findall(r"\d+", told)):
