@@ -21,6 +21,8 @@ def decided(clause: str) -> str | None:
         if (m := pattern.match(clause)) and not _NO_STEM.search(m["s"].split()[-1]):
             return f"{m['s']}기로"
     m = _CUT.match(clause)
+    if m and m["c"] == "을" and m["s"] and not m["s"].endswith(" ") and not _NO_STEM.search(m["s"].split()[-1]):
+        return f"{m['s']}기로"  # 닫을게요 → 닫기로
     if (
         m
         and (stem := _without_final(m["c"]))

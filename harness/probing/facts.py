@@ -213,7 +213,7 @@ def supposed(text: str, value: Value) -> bool:
     )
 
 
-_PART = re.compile(r"[:;]\s|\s[—–-]\s|,\s(?:but|and)\s|\.\s")
+_PART = re.compile(r"[:;]\s|\s[—–-]\s|,\s(?:but|and)\s|\.\s|(?<=[가-힣])(?:니까|는데|지만|라서|고요?),?\s")
 _MOST_VALUES = 5
 
 

@@ -165,7 +165,7 @@ def unambiguous(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
     for d in drafts:
         if d.kind not in VALUES or d.form == "turned":
             result.append(d)
-        elif _part_of_another(d, by_term):
+        elif not d.revises and _part_of_another(d, by_term):
             dropped["more than one answer fits"] += 1
         else:
             result.append(_held_until(d, by_term))

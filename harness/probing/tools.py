@@ -21,7 +21,7 @@ _MOST_ROWS = 12
 _MOST_CELLS = 12
 _FAILURE = re.compile(
     r"(?:^|[\s:\[(])(?:error|fatal|panic|failed|failure|denied|refused|timed out|timeout exceeded|cannot|could not|unable to|not found|rejected|killed|aborted|forbidden|unrecognised|out of memory|not permitted|exceeds)\b|"
-    r"\w*(?:Error|Exception)\b[:(]|오류|에러|실패|거부됨|반려|불가(?!피)|(?:너무|초과).{0,12}(?:큽니다|많습니다|깁니다|됨|했습니다)",
+    r"\w*(?:Error|Exception)\b[:(]|오류|에러|실패|거부됨|반려|(?:너무|초과).{0,12}(?:큽니다|많습니다|깁니다|됨|했습니다)",
     re.IGNORECASE,
 )
 _HARMLESS = re.compile(
