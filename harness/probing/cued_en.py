@@ -62,7 +62,7 @@ _CUES = (
     _cue(
         "constraint",
         "constraint_may",
-        r"\b(?:never|don't (?:ever )?|do not (?:ever )?|make sure (?:to|that|you)|be sure to|only ever|you (?:may not|mustn't|must not|can't)|don't you dare)\s(?=[a-z]+)",
+        r"\b(?:never|don't (?:ever )?|do not (?:ever )?|only ever|you (?:may not|mustn't|must not|can't)|don't you dare)\s(?=[a-z]+)",
         behind=True,
     ),
     _cue(
@@ -105,7 +105,7 @@ def cued_en(mention: Mention, context: Context, known: frozenset[str]) -> Iterat
     found = [p for p in phrases(words, body) if not is_thin(p.text)]
     seen = set(known)
     for cue in _CUES:
-        if cue.category in seen or not (user or cue.anyone):
+        if cue.category in seen or not (user or (cue.anyone and not (cue.behind and cue.category == "open_question"))):
             continue
         for m in cue.pattern.finditer(body):
             begin, stop = clause_span(body, m.start(), m.end())

@@ -33,6 +33,10 @@ _NUMBERED = frozenset(
     ["ticket", "version", "port", "path", "file", "url", "email", "host", "hash", "branch", "ip", "uuid", "variable"]
 )
 _FORM = {"path": "path", "file": "path", "url": "path", "hash": "hash", "uuid": "hash", "ip": "host"}
+_DAY = re.compile(
+    r"^(?:mon|tues|wednes|thurs|fri|satur|sun)day|^(?:the \d+(?:st|nd|rd|th)|tomorrow|today|tonight|yesterday|overnight)$",
+    re.IGNORECASE,
+)
 _THIN = re.compile(
     r"^(?:the |our )?(?:moment|question|plan|idea|problem|issue|way|rest|point|thing|case|reason|morning|evening|day|week|month|year|time|date|number|figure|total|limit|result|list|line|row|answer|name|"
     r"file|message|mail|note|end|start|side|part|step|option|bit|group|page|table|call|word|half|data|log|output|change|difference|order|test|run|version|update|others?|people|man|woman|guy|team|customer|client|ticket|branch|tag|version|number|copy|draft|piece|kind|sort)s?$"
@@ -144,7 +148,7 @@ def _piece(body: str, position: int) -> tuple[int, int]:
 
 def is_thin(subject: str) -> bool:
     """Whether a phrase says too little to be a subject by itself, or points elsewhere: the plan, her file."""
-    return bool(_THIN.match(subject)) or bool(re.search(r"\b(?:his|her|their|its)\b", subject))
+    return bool(_THIN.match(subject) or _DAY.match(subject)) or bool(re.search(r"\b(?:his|her|their|its)\b", subject))
 
 
 def _full(phrase: Phrase) -> bool:

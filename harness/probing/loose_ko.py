@@ -32,6 +32,7 @@ _NUMBERED = frozenset(
 )
 _ONLY_ADVERBS = re.compile(r"^\s*(?:[가-힣]{1,4}\s){0,2}$")
 _LONGEST_GAP = 14
+_SHORTEST_GAP = 4
 
 
 def loose_ko(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
@@ -58,7 +59,8 @@ def _by_phrase(mention: Mention, value: Value, values: Sequence[Value], old: Seq
     begin = _begin(body, value.start)
     if any(different(v, value) and _begin(body, v.start) == begin and not _OLD.match(body[v.end :]) for v in values):
         return None
-    subject = _subject(body[: old[0].start if old else value.start], begin)
+    gap = _SHORTEST_GAP if value.kind is ValueKind.IDENTIFIER else _LONGEST_GAP
+    subject = _subject(body[: old[0].start if old else value.start], begin, gap)
     if subject is None or not free_of(subject, value):
         return None
     form, slots = wording
@@ -73,11 +75,11 @@ def _begin(body: str, position: int) -> int:
     return max((m.end() for m in _BREAK.finditer(body) if m.end() <= position), default=0)
 
 
-def _subject(before: str, begin: int) -> str | None:
+def _subject(before: str, begin: int, gap: int) -> str | None:
     """The nearest noun phrase with a particle, or the bare one right before the value."""
     clause = before[begin:] if begin <= len(before) else before
     near = [(p, end) for p, _, end in marked(clause, "은는이가을를도") if _good(p)]
-    if near and len(clause) - near[-1][1] <= _LONGEST_GAP:
+    if near and len(clause) - near[-1][1] <= gap:
         return _fuller(near[-1][0], clause)
     bare = clause.rstrip(" :(")
     phrase = noun_phrase(bare)

@@ -91,7 +91,7 @@ def _records(line: str) -> Iterator[Record]:
             and not re.fullmatch(r"\S{0,3}[\d.,:]+\S{0,8}", segment[m.end() :])
             and len(segments) + segment.count(" ") > 2
         ):
-            of, segment = m["h"], segment[m.end() :]
+            of, segment = _level(m["h"]), segment[m.end() :]
         m = _LABELLED.match(segment) or _IDENTIFIED.match(segment)
         value = _value(m["v"].strip()) if m else None
         if (
@@ -116,6 +116,15 @@ def _records(line: str) -> Iterator[Record]:
             i == 0 and len(segments) > 1 and re.fullmatch(r"[\w.-]+", segment) and re.search(r"[a-zA-Z가-힣]", segment)
         ):
             of = segment
+
+
+def _level(head: str) -> str:
+    """What a line speaks of; the level of a message is no such thing."""
+    return (
+        ""
+        if re.fullmatch(r"(?i)err(?:or)?|warn(?:ing)?|info|note|debug|fatal|ok|메시지|참고|비고", head.strip())
+        else head
+    )
 
 
 def _value(text: str) -> Value | None:

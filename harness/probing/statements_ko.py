@@ -49,7 +49,7 @@ _LEFT = re.compile(
     r"^(?:이제 |오늘 )?(?:남은 (?:건|것은|일은|거는|할 일은|작업은)|할 일은|남은 일:?|다음 할 일은?)\s(?P<y>.{4,})"
 )
 _DONE = re.compile(
-    r"(?P<y>(?:완료(?:됐|했|입니다|예요)?|끝났|끝냈|마쳤|진행 ?중|아직 (?:안 했|시작)|처리했|제출했|예약했|발송했|접수했|발주했|주문했)[^.]*)"
+    r"(?P<y>(?:완료(?:됐|했|입니다|예요|(?=[.,]|$))|끝났|끝냈|마쳤|진행 ?중|아직 (?:안 했|시작)|처리했|제출했|예약했|발송했|접수했|발주했|주문했)[^.]*)"
 )
 _STYLE = re.compile(
     r"존댓말|반말|말투|높임말|해요체|합쇼체|합니다체|이모지|(?:짧게|간단히|간결하게) (?:답|써|말|해|요)|답(?:변|장)?은 .{0,16}(?:로|게)\b"
@@ -203,8 +203,14 @@ def _rules(mention: Mention, context: Context) -> Iterator[Statement]:
         return
     for pattern, form in ((_BAN, "constraint_not"), (_MUST, "constraint_may")):
         if x := rule_ko(mention, pattern=pattern):
-            yield Statement("constraint", form, x, body, [mention], 2.0)
+            yield Statement("constraint", form, x, _ruling(body, pattern), [mention], 2.0)
             return
+
+
+def _ruling(body: str, pattern: re.Pattern[str]) -> str:
+    """The clause that states the rule, without what is said before it."""
+    last = re.split(r"(?<=[가-힣])(?:니까|는데|지만|라서|고),?\s", body)[-1]
+    return last if pattern.search(last) and len(last.split()) > 1 else body
 
 
 def _topic(mention: Mention | None) -> str | None:

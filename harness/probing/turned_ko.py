@@ -65,6 +65,8 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
     question = turned(clause)
     if question is None or (mention.turn.role is Role.ASSISTANT and len(re.findall(r"\d[\d.,]*", told)) > 1):
         return None
+    if value.kind is ValueKind.QUANTITY and re.match(r"^\s[가-힣]{2,}(?:\s[가-힣]{2,})?[은는]\s", body[value.end :]):
+        return None  # "현장 60대 원격 업데이트는 …" names the thing by its amount
     if wh == "무슨 번호" and re.match(r"^\s[가-힣]", body[value.end :]):
         return None
     question = _put(question, wh, value)
