@@ -20,7 +20,7 @@ _ARGUES = re.compile(
     re.IGNORECASE,
 )
 _NO_REASON = re.compile(
-    r"^(?:let's|please|can you|could you|i'll|we'll|then|so\b|next|now\b|and what|thanks|good|ok\b|what|how|which|great|fine|shall|should)|(?:해 ?주세요|해 ?줘|부탁|할게요|하죠|합시다|하자|보내|알겠)",
+    r"^(?:let's|please|can you|could you|i'll|we'll|then|so\b|next|now\b|and what|thanks|good|ok\b|what|how|which|great|fine|shall|should)|(?:해 ?주세요|해 ?줘|부탁|할게요|하죠|합시다|하자|보내|알겠|이유는 나중|나중에)",
     re.IGNORECASE,
 )
 _GENERIC = frozenset(

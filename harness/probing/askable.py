@@ -12,7 +12,7 @@ from harness.schema import Kind
 _POINTING = re.compile(
     r"\b(?:it|its|this|that|these|those|them|they|he|she|him|i|me|my|mine|you|your|yours|us|himself|herself|itself|themselves|there|here|someone|somebody|"
     r"something|anything|everything|nothing|everyone|everybody|nobody|one|ones|other|others|another|thing|things|stuff|bit|lot|rest|same|former|latter|above|below|"
-    r"today|tomorrow|yesterday|tonight|now|then|later|again|too|also|only|just|still|yet|already|ever|never|almost|maybe|perhaps)$",
+    r"today|tomorrow|yesterday|tonight|now|then|later|again|too|also|only|just|still|yet|already|ever|never|almost|maybe|perhaps|whatever|whoever|whichever)$",
     re.IGNORECASE,
 )
 _ANYWHERE = re.compile(
@@ -29,7 +29,7 @@ _CUT_KO = re.compile(
     r"^(?:[가-힣]*[아어여가와려와라나]온|[가-힣]*[라나가려]간|[가-힣]+[하되]던|[가-힣]*(?:하는|되는|있는|없는|했던|된))\s"
 )
 _LAST_KO = re.compile(
-    r"(?:\s|^)(?:것|거|수|때|데|게|걸|건|점|중|등|쪽|분|씩|정도|이상|이하|이내|때문|대신|위해|통해|대해|관련)$|[^가-힣A-Za-z0-9)\]'\"”’%]$"
+    r"(?:\s|^)(?:것|거|수|때|데|게|걸|건|점|중|등|쪽|분|씩|정도|이상|이하|이내|때문|대신|위해|통해|대해|관련|전에|후에|뒤에|넘게|이랑|에게|한테|씨가|님이|님께)$|[^가-힣A-Za-z0-9)\]'\"”’%]$"
 )
 _CLAUSES = frozenset(
     [

@@ -14,7 +14,7 @@ from harness.probing.wordlists import listed
 from harness.values import IdentifierValue, QuantityValue, Value, ValueKind
 
 BREAK = re.compile(
-    r"[;:!?()]\s?|\.\s|\s[—–-]\s|,\s(?:and|but|so|which|because|since|then|as|who|where|when|while|unless|if|or|though|not)\s|,\s(?=(?:the|our|my|his|her|their|its|we|i|you|it|that|he|she|they|[A-Z]\w+)\b)|"
+    r",\s(?=[£$€]?\d)|[;:!?()]\s?|\.\s|\s[—–-]\s|,\s(?:and|but|so|which|because|since|then|as|who|where|when|while|unless|if|or|though|not)\s|,\s(?=(?:the|our|my|his|her|their|its|we|i|you|it|that|he|she|they|[A-Z]\w+)\b)|"
     r"\s(?:but|because|so that|and then|which|since(?=\s(?:the|we|it|they|our))|while|when|whenever|if|unless|where|although|though|so|as soon as|once)\s|\sand\s(?=(?:the|our|my|we|i|you|it|he|she|they|then|now|that)\b)|(?:^|\s)(?:if|when|once|that|because|since|while|as)\s(?=(?:the|our|we|[A-Z])\b)",
     re.IGNORECASE,
 )

@@ -188,7 +188,7 @@ _PREPOSITION = frozenset(
         "onto",
     ]
 )
-_TOKEN = re.compile(r"[^\W_](?:[\w'’./@:+#&%-]*[\w%+#])?|[£$€#~/.]+[\w./-]+|[^\w\s]")
+_TOKEN = re.compile(r"[^\W_](?:(?:[\w'’./@:+#&%-]|,(?=\d))*[\w%+#])?|[£$€#~/.]+[\w./-]+|[^\w\s]")
 _PURE = listed("chunks_en", "pure")
 _LONGEST = 6
 
@@ -316,7 +316,7 @@ def phrases(words: list[Word], text: str) -> list[Phrase]:
             more = _run(words, stop + 1)
             end = more if more > stop + 1 else stop
         made = _phrase(words[i:end], text) or (_phrase(words[i:stop], text) if end > stop else None)
-        if made:
+        if made and not (end < len(words) and words[end].text in ("one", "ones")):
             found.append(made)
         i = end
     return found

@@ -61,6 +61,7 @@ def _reasons(mention: Mention, context: Context) -> Iterator[Statement]:
         context.after
         and not context.after.is_question
         and _REASON_NEXT.search(context.after.body)
+        and decided(body)
         and (q := why_question(body))
     ):
         yield Statement("decision_reason", "asked", q, context.after.body, [mention, context.after], 2.0)

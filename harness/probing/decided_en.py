@@ -14,7 +14,7 @@ from harness.probing.turned_en import Clause, clause_of
 from harness.probing.wordlists import listed
 
 _BREAK = re.compile(
-    r"[;:.!]\s|\s[—–-]\s|,\s|\s(?:and then|but|because|since|so that|otherwise|instead of|rather than|unless|until|while|if|when)\s"
+    r"[;:.!]\s|\s[—–-]\s|,\s|\sand\s(?=(?:we|the|it|i|then)\b)|\s(?:and then|but|because|since|so that|otherwise|instead of|rather than|unless|until|while|if|when)\s"
 )
 _TASK = listed("decided_en", "task_verbs")  # what one asks an assistant to do at once; no decision
 _STATE = listed("decided_en", "state_verbs")  # "the drop waits for 4.13": such verbs tell what is settled

@@ -31,15 +31,20 @@ def revised(drafts: Iterable[Draft], dropped: Counter[str]) -> list[Draft]:
             groups[d.kind.value, core(d.subject)].append(d)
         else:
             result.append(d)
-    changes = {key: [d for d in group if d.revises] for key, group in groups.items()}
+    held = [d for g in groups.values() for d in g]
     for group in _united(groups):
         result += _settled(sorted(group, key=_turn), dropped)
-    return [*result, *(_until_changed(d, changes.get((d.kind.value, core(d.subject)), ())) for d in turned)]
+    return [*result, *(_until_changed(d, [*held, *(t for t in turned if t.revises)]) for d in turned)]
 
 
-def _until_changed(draft: Draft, changes: Sequence[Draft]) -> Draft:
-    """A question in the words of its clause holds until its subject gets another value of that sort."""
-    later = [_turn(d) for d in changes if _turn(d) > _turn(draft) and _comparable(d, draft)]
+def _until_changed(draft: Draft, others: Sequence[Draft]) -> Draft:
+    """A question in the words of its clause holds until something it speaks of gets another value of that sort."""
+    said = frozenset(terms(draft.question))
+    later = [
+        _turn(d)
+        for d in others
+        if d.kind is draft.kind and _turn(d) > _turn(draft) and core(d.subject) <= said and _comparable(d, draft)
+    ]
     return replace(draft, until=min(later)) if later and draft.until is None else draft
 
 
