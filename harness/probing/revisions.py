@@ -34,7 +34,7 @@ def revised(drafts: Iterable[Draft], dropped: Counter[str]) -> list[Draft]:
     held = [d for g in groups.values() for d in g]
     for group in _united(groups):
         result += _settled(sorted(group, key=_turn), dropped)
-    return [*result, *(_until_changed(d, [*held, *(t for t in turned if t.revises)]) for d in turned)]
+    return [*result, *(_until_changed(d, [*held, *turned]) for d in turned)]
 
 
 def _until_changed(draft: Draft, others: Sequence[Draft]) -> Draft:

@@ -203,6 +203,7 @@ def _rules(mention: Mention, context: Context) -> Iterator[Statement]:
         return
     for pattern, form in ((_BAN, "constraint_not"), (_MUST, "constraint_may")):
         if x := rule_ko(mention, pattern=pattern):
+            form = "constraint_may" if f"{x}하" in body else form
             yield Statement("constraint", form, x, _ruling(body, pattern), [mention], 2.0)
             return
 
@@ -240,11 +241,18 @@ def rule_ko(mention: Mention, upto: int | None = None, pattern: re.Pattern[str] 
     for rule in (pattern,) if pattern else (_BAN, _MUST):
         if m := rule.search(text):
             found = [
-                p for p, j, end in marked(text, "은는을를도") if _strong(p) and end < m.end() - 2 and not is_person(p)
+                p
+                for p, j, end in marked(text, "은는을를도")
+                if _strong(p) and end < m.end() - 2 and not is_person(p) and not _BEFORE_IT.search(p)
             ]
             if found:
                 return found[0]
-            if (n := _PLACED.search(text[: m.end()])) and (phrase := noun_phrase(n["np"])) and not is_person(phrase):
+            if (
+                (n := _PLACED.search(text[: m.end()]))
+                and (phrase := noun_phrase(n["np"]))
+                and not is_person(phrase)
+                and not _BEFORE_IT.search(phrase)
+            ):
                 return phrase
             if phrase := _bare_object(text[: m.end()]):
                 return phrase
@@ -260,7 +268,20 @@ def _bare_object(text: str) -> str | None:
     """What a ban or duty is about where it has no particle: "전원 절대 내리면 안 되고", "문자 보내지 마세요"."""
     m = _BANNED.search(text)
     phrase = noun_phrase(m["np"]) if m else None
-    return phrase if phrase and _strong(phrase) and not is_person(phrase) and len(phrase) > 1 else None
+    if (
+        phrase
+        and _strong(phrase)
+        and not is_person(phrase)
+        and len(phrase) > 1
+        and not re.search(r"(?:전에|후에|[은는])$", phrase)
+    ):
+        return phrase
+    verbal = _VERBAL_NOUN.search(text)
+    return verbal["np"] if verbal else None
+
+
+_BEFORE_IT = re.compile(r"(?:전|후|뒤|때)에?$")  # "승인 나기 전에는" says when, not what
+_VERBAL_NOUN = re.compile(r"(?<![가-힣])(?P<np>[가-힣]{2,4})(?:하면|하시면|해서는|하지|시키지|시키면) (?:안 |마|말|않)")
 
 
 def _open(mention: Mention) -> Iterator[Statement]:
