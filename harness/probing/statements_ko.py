@@ -267,7 +267,10 @@ _BANNED = re.compile(
 def _bare_object(text: str) -> str | None:
     """What a ban or duty is about where it has no particle: "전원 절대 내리면 안 되고", "문자 보내지 마세요"."""
     m = _BANNED.search(text)
-    phrase = noun_phrase(m["np"]) if m else None
+    words = m["np"].split() if m else []
+    while words and re.search(r"(?:로|에|에서|까지|에게|한테)$", words[-1]) and len(words[-1]) > 1:
+        words.pop()
+    phrase = noun_phrase(" ".join(words)) if words else None
     if (
         phrase
         and _strong(phrase)
