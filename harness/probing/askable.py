@@ -93,6 +93,7 @@ def names_something(subject: str, language: str, clause: bool = False) -> bool:
             or _POINTING_KO.search(subject)
             or _CUT_KO.search(subject)
             or _LAST_KO.search(subject)
+            or re.search(r"[가-힣](?:이랑|에게|한테|씨가|님이|님께|이니)$|^아직", subject)
             or len(re.sub(r"\W", "", subject)) < 2
         )
     if clause:

@@ -161,9 +161,12 @@ def _pointing(mention: Mention, context: Context) -> Iterator[Statement]:
         return
 
 
+_STILL_OPEN = re.compile(r"(?:안|못) (?:정|골|결정)|미정|아직 (?:안|못)|결론")
+
+
 def _failed(mention: Mention) -> Iterator[Statement]:
     m = _FAILED.search(mention.body)
-    if m is None:
+    if m is None or _STILL_OPEN.search(mention.body):
         return
     x = next(
         (
