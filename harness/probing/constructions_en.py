@@ -87,10 +87,6 @@ _FAILED = (
 _SO = re.compile(
     r"^(?P<why>.{12,}?)(?:,|;|\s[—–]) ?(?:and )?(?:so|that's why|which is why|hence|therefore|which means) (?P<what>(?:we|they|nobody|the|our|[A-Z]\w+)\b.{8,110})$"
 )
-_SO_FIRST = re.compile(
-    r"^(?:so|that's why|that is why|which is why|hence|therefore|this is why),? (?P<what>.{8,110}?)[.!]?$",
-    re.IGNORECASE,
-)
 _BECAUSE = re.compile(
     r"^(?P<what>.{8,120}?),? (?:because|since (?=it|the|we|they|our|that|he|she|nobody|there|every|a|i)|as (?=it|the|we|they|nobody|there|otherwise)|given that|otherwise|or else|on the grounds that|due to|owing to|on account of) ?(?P<why>.{8,})$",
     re.IGNORECASE,
@@ -233,9 +229,9 @@ def _reasons(mention: Mention, body: str, context: Context) -> Iterator[Statemen
         if (m := pattern.match(body)) and (made := _why(mention, m["what"], m["why"], [mention])):
             yield made
             return
-    m = _SO_FIRST.match(body)
-    if m and context.before and not context.before.is_question and len(context.before.body.split()) >= 5:
-        if made := _why(mention, m["what"], context.before.body, [mention, context.before]):
+    if said := _follows_from(mention, context):
+        head = re.split(r"[,;:]\s|\s[—–-]\s", body)[0]
+        if made := _why(mention, head, said.body, [mention, said]):
             yield made
     elif (
         (m := _DO.match(body))
@@ -249,11 +245,31 @@ def _reasons(mention: Mention, body: str, context: Context) -> Iterator[Statemen
         yield made
 
 
+_SHORTEST_REASON = 24  # characters
+
+
+def _follows_from(mention: Mention, context: Context) -> Mention | None:
+    """The statement that a sentence with "so" in front follows from: the one before it, or the last that was said."""
+    lead = mention.text[: max(0, mention.text.find(mention.body[:12]))]
+    if not re.search(r"\b(?:so|therefore|hence|that's why|which is why)\b", lead, re.IGNORECASE):
+        return None
+    said = [
+        m for m in (context.before, *reversed(context.earlier[-3:])) if m and m.turn.index >= mention.turn.index - 1
+    ]
+    return next((m for m in said if not m.is_question and len(m.body) >= _SHORTEST_REASON and argues(m.body)), None)
+
+
 def _why(mention: Mention, what: str, why: str, sources: Sequence[Mention]) -> Statement | None:
     what = re.split(r"[,;:—–]\s", what.strip(" .!"))[-1] if "," in what else what.strip(" .!")
     m = _DO.match(what)
     question = what_for(m["x"]) if m else why_question(what)
-    if question is None or len(why.split()) < 3 or why[:1] in '"“' or why.startswith("of "):
+    if (
+        question is None
+        or len(question.split()) < 5
+        or len(why.split()) < 3
+        or why[:1] in '"“'
+        or why.startswith("of ")
+    ):
         return None
     return Statement("decision_reason", "why", question, why, sources, 2.0)
 

@@ -18,7 +18,6 @@ _BECAUSE = re.compile(
 _REASON_NEXT = re.compile(
     r"(?:거든요?|잖아요?|때문(?:이에요|입니다|이야)?|[라어아해]서요?|니까요?|안 그러면.{4,}|그래야.{4,})[.!~]*$|^(?:왜냐하면|이유는|안 그러면|그래야)\s"
 )
-_SO = re.compile(r"^(?:그래서|그러니까|그럼|그러면|따라서)\s(?P<what>.{6,80})$")
 _REJECT = re.compile(
     r"(?:빼(?:자|죠|기로|야겠|고 가|는 걸로|고 생각)|뺐|뺄게|뺍시다|접(?:자|죠|었|기로|을게|읍시다)|탈락|기각|배제|제외하|제외했|제외할게|포기하|포기했|안 (?:쓰|하|가|사|되겠|써|할|쓸|갈)[가-힣 ]*|못 (?:쓰|쓴|씁|써|하겠|가겠)|버리(?:자|죠|기로)|버렸|무리(?:예요|네요|입니다|야|겠)|"
     r"은 끝|는 끝|말자|맙시다|하지 말|안 되겠|아닌 것 같|아니네|반려|채택하지|쓰지 않|하지 않기로|거절(?:하|했)|취소(?:하|했|합)|보내 ?버리|없던 (?:일|걸)로)"
@@ -66,13 +65,28 @@ def _reasons(mention: Mention, context: Context) -> Iterator[Statement]:
     ):
         yield Statement("decision_reason", "asked", q, context.after.body, [mention, context.after], 2.0)
     elif (
-        (m := _SO.match(body))
-        and context.before
-        and not context.before.is_question
-        and len(context.before.body) >= 12
-        and (q := why_question(m["what"]))
+        (said := _follows_from(mention, context))
+        and (decided(body) or _RULED.search(body))
+        and (q := why_question(body))
     ):
-        yield Statement("decision_reason", "asked", q, context.before.body, [mention, context.before], 1.8)
+        yield Statement("decision_reason", "asked", q, said.body, [mention, said], 1.8)
+
+
+_RULED = re.compile(r"야 (?:해|돼|합|됩|겠)|야겠|안 (?:돼|됩|되)")
+
+
+_SHORTEST_REASON = 12  # characters
+
+
+def _follows_from(mention: Mention, context: Context) -> Mention | None:
+    """The statement that a sentence with 그래서 or 그럼 in front follows from: the one before it, or the last that was said."""
+    lead = mention.text[: max(0, mention.text.find(mention.body[:8]))]
+    if not re.search(r"그래서|그러니까|그럼|그러면|따라서", lead):
+        return None
+    said = [
+        m for m in (context.before, *reversed(context.earlier[-3:])) if m and m.turn.index >= mention.turn.index - 1
+    ]
+    return next((m for m in said if not m.is_question and len(m.body) >= _SHORTEST_REASON and argues(m.body)), None)
 
 
 _FOUND_OUT = re.compile(r"(?:보니까?|봤더니|물으니|들으니|따져보니|확인하니|재보니|세어보니)$")

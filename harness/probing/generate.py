@@ -149,7 +149,7 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
         context = Context(
             said[i - 1] if i else None,
             said[i + 1] if i + 1 < len(said) else None,
-            tuple(reading.earlier),
+            (*reading.earlier, *said[: max(0, i - 1)]),
             (reading.rules.nearest(mention.body) if reading.rules.kept and _MAY_EXCEPT.search(mention.body) else None)
             or rule,
         )
