@@ -102,6 +102,12 @@ def names_something(subject: str, language: str, clause: bool = False) -> bool:
             subject,
             re.IGNORECASE,
         )
-    if _ANYWHERE.search(subject) or _POINTING.search(subject) or _LONE.match(subject) or _WHO_ON.match(subject):
+    if (
+        re.match(r"(?:his|her|their|its)\b", subject, re.IGNORECASE)
+        or _ANYWHERE.search(subject)
+        or _POINTING.search(subject)
+        or _LONE.match(subject)
+        or _WHO_ON.match(subject)
+    ):
         return False
     return max(len(w) for w in re.findall(r"\w+", subject)) > 2 or bool(re.search(r"[a-zA-Z]\d|\d[a-zA-Z]", subject))

@@ -230,6 +230,8 @@ def _verb_at(words: Sequence[Word]) -> int | None:
 
 def _named(words: Sequence[Word], text: str) -> str | None:
     raw = text[words[0].start : words[-1].end]
+    if words[0].start == 0 and re.match(r"[A-Z][a-z]+ [a-z]", raw):
+        raw = raw[0].lower() + raw[1:]  # the first word of a sentence, not a name: "Environment overrides were …"
     if words[0].kind in ("J", "A") and not re.match(
         r"(?:all|every|each|both|no|any|two|three|one|most|half)\b", raw, re.IGNORECASE
     ):
