@@ -96,7 +96,11 @@ def joined(text: str, found: Sequence[Value]) -> list[Value]:
     result: list[Value] = []
     for v in found:
         last = result[-1] if result else None
-        if last and _one_time(last, v) and re.fullmatch(r",?\s(?:the |at )?", text[last.end : v.start]):
+        if last and re.fullmatch(r"\d{1,2}일", last.text) and text[last.end : v.start] == " " and _clock_only(v):
+            day = int(last.text[:-1])
+            assert isinstance(v.normal, TimeValue)
+            result[-1] = replace(v, text=text[last.start : v.end], start=last.start, normal=replace(v.normal, day=day))
+        elif last and _one_time(last, v) and re.fullmatch(r",?\s(?:the |at )?", text[last.end : v.start]):
             a, b = last.normal, v.normal
             assert isinstance(a, TimeValue)
             assert isinstance(b, TimeValue)
@@ -106,6 +110,11 @@ def joined(text: str, found: Sequence[Value]) -> list[Value]:
         else:
             result.append(v)
     return result
+
+
+def _clock_only(value: Value) -> bool:
+    n = value.normal
+    return isinstance(n, TimeValue) and n.has_clock and n.day is None and n.weekday is None
 
 
 def _one_time(a: Value, b: Value) -> bool:

@@ -13,6 +13,9 @@ _JOINS = frozenset(["of", "for", "on", "in", "at", "from", "with", "between", "p
 _FUNCTION = listed("nouns_en", "function")
 _VERBS = listed("nouns_en", "verbs")
 _THIN = listed("nouns_en", "thin")
+_EVENTS = frozenset(
+    ["run", "call", "start", "change", "show", "fix", "move", "push"]
+)  # verbs that end a compound: the dry run
 _LY = listed("nouns_en", "ly")
 _WORD = re.compile(r"[^\W_][\w'’./@:+#&-]*")
 _NAME = re.compile(r"[A-Z].*|.*[A-Z_/.].*|.*\d.*[a-z]|[a-z]+[-_]\w+")
@@ -77,7 +80,11 @@ def _well_formed(body: list[str]) -> bool:
     if body[0] in _JOINS or body[-1] in _JOINS or body[-1] in _DETERMINERS:
         return False
     return not any(
-        w in _FUNCTION or w in _VERBS or "n't" in w or (w.endswith("ly") and len(w) > 5 and w not in _LY) for w in body
+        w in _FUNCTION
+        or (w in _VERBS and not (i and w in _EVENTS))
+        or "n't" in w
+        or (w.endswith("ly") and len(w) > 5 and w not in _LY)
+        for i, w in enumerate(body)
     )
 
 

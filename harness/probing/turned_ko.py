@@ -19,7 +19,7 @@ from harness.schema import Role
 from harness.values import IdentifierValue, QuantityValue, TimeValue, Value, ValueKind
 
 _LINK = re.compile(
-    r"(?<=[가-힣])(?:지만|는데요?|은데|인데|던데|한데|된데|큰데|싼데|니까|이고|하고|되고|고요|거든요?|잖아요?|라서|어서|아서|해서|면서|으면|이면|하면|려면|다가|느라|므로|길래|더니|어도|아도|해도|[았었했]고|[으]?며)(?=[,\s]|$),?\s?|[.!?;~ㅠㅜㅎㅋ]+(?:\s|$)|,\s|\s[—–-]\s|:\s"
+    r"(?<=[가-힣])(?:(?<!까)지만|는데요?|은데|인데|던데|한데|된데|큰데|싼데|니까|이고|하고|되고|고요|거든요?|잖아요?|라서|어서|아서|해서|면서|으면|이면|하면|려면|다가|느라|므로|길래|더니|어도|아도|해도|[았었했]고|[으]?며)(?=[,\s]|$),?\s?|[.!?;~ㅠㅜㅎㅋ]+(?:\s|$)|,\s|\s[—–-]\s|:\s"
 )
 _DEIXIS = re.compile(
     r"(?:^|\s)(?:그|이|저|그거|이거|저거|그건|이건|그게|이게|그걸|이걸|거기|여기|저기|그쪽|이쪽|그때|그분|그날|이날|그럼|제가|저는|제|내가|나는|난|전|걔|얘|쟤|본인|둘|하나)(?:[은는이가을를도의만]|에서?|한테|께)?(?=\s|$)"
@@ -28,6 +28,9 @@ _FILLER = re.compile(
     r"^(?:(?:그리고|그런데|근데|그래서|그러니까|그러면|그럼|아|어|음|네|예|아니|참|일단|우선|암튼|아무튼|어쨌든|혹시|사실|솔직히|또|글고|미안하지만|앞으로|이제|다만|단)[,.!]?\s)+"
 )
 _ADVERB_NO = re.compile(r"^(?:네|예|응|아|음)[,.]")
+_EVENT = re.compile(
+    r"(출발|도착|시작|마감|종료|오픈|개점|발송|제출|배포|출시|점검|입주|설치|철거|촬영|납품|발표|배송|접수|예약|검수|시공|이전|집합|해산|개최|발행)(?=하|합|해|할|한|될|됩|돼|된)"
+)
 _LEAST = 3  # terms beside the value
 
 
@@ -59,7 +62,7 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
         return None
     told = clause.replace(PLACE, " ")
     found = [p for p, j, _ in marked(f"{told} ", "은는이가을를도") if len(p) > 1 and (not is_person(p) or j in "을를")]
-    found = found or re.findall(r"[가-힣]{2,4} ?(?:님|씨)(?=[을를이가은는]\s)", told)
+    found = found or _EVENT.findall(told) or re.findall(r"[가-힣]{2,4} ?(?:님|씨)(?=[을를이가은는]\s)", told)
     if not found or len(set(terms(told))) < _LEAST or len(told.split()) < 2:
         return None
     question = turned(clause)
