@@ -53,7 +53,7 @@ _AUX = frozenset(
     ]
 )
 _LOOSE = re.compile(
-    r"\b(?:it|its|this|that|these|those|them|they|he|she|him|her|his|their|there|here|i|me|my|mine|you|your|yours|us|so|one|ones|thing|things|same|who|which|what|where|why|how)\b|[\"“”?()]|'s\b(?=\s(?:a|an|the|not|in|on|at)\b)",
+    r"\b(?:it|its|this|that|these|those|them|they|he|she|him|her|his|their|there|here|today|tomorrow|yesterday|tonight|i|me|my|mine|you|your|yours|us|so|one|ones|thing|things|same|who|which|what|where|why|how)\b|[\"“”?()]|'s\b(?=\s(?:a|an|the|not|in|on|at)\b)",
     re.IGNORECASE,
 )
 _TRIM = re.compile(r"also|still|now|then|already|never|always|just|only|both|all|even|\w{3,}ly", re.IGNORECASE)
