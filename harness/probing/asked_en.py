@@ -70,6 +70,8 @@ def asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | Non
     if re.search(r"\s(?:and|or)\s[^,]*$", made.rest[: m.start()]) and " and " not in (m["p"] or ""):
         return None
     wh = wh[0][0].upper() + wh[0][1:], wh[1]
+    if (m["p"] or "").lower() == "from" and re.match(r"\sto\s", made.rest[m.end() :]):
+        return None  # the earlier value of "from … to …"
     kept = made.rest[: m.start()] + (f" {m['n']}" if m["n"] and wh[1] else "") + behind
     question = re.sub(r"\s+,", ",", made.asked(wh[0], kept))
     told = " ".join([made.verb.removeprefix("to "), kept])

@@ -74,6 +74,10 @@ _POINTS = re.compile(
 )
 _FAILED = (
     re.compile(
+        r"^(?:first,? |so |at first,? )*(?:we |i )?tried an? (?P<x>[\w' -]{3,40}?)(?: (?:in|on|for) the [\w ]{3,20}?)?(?=:|,? but\b|;|\s[—–-]\s)(?P<why>.*)",
+        re.IGNORECASE,
+    ),
+    re.compile(
         r"\b(?:i|we|they|he|she|[A-Z][a-z]+)(?:'ve| have| had|'d| has)? (?:also |already |just |even )?tried (?P<x>[a-z]+ing [^,.;:—–]{3,50}?)(?=,| and (?:it|that|the|still)| but |\.|;| —| –|:|$)(?P<why>.*)"
     ),
     re.compile(
@@ -199,7 +203,9 @@ def _failures(mention: Mention, body: str) -> Iterator[Statement]:
                 x = m["x"][0].lower() + m["x"][1:]
                 yield Statement("failed_attempt", "failed_doing", x, _rest(m["why"]), [mention], 2.0)
             return
-        if x := _thing(m["x"]):
+        if x := _thing(m["x"]) or (_thing(f"the {m['x']}") if pattern is _FAILED[0] else None):
+            if pattern is _FAILED[0] and not x.startswith("the "):
+                x = f"the {x}"
             yield Statement("failed_attempt", "failed", x, _rest(m["why"]), [mention], 2.0)
             return
 

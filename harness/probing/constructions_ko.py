@@ -19,7 +19,7 @@ _REASON_NEXT = re.compile(
     r"(?:거든요?|잖아요?|때문(?:이에요|입니다|이야)?|[라어아해]서요?|니까요?|안 그러면.{4,}|그래야.{4,})[.!~]*$|^(?:왜냐하면|이유는|안 그러면|그래야)\s"
 )
 _REJECT = re.compile(
-    r"(?:빼(?:자|죠|기로|야겠|고 가|는 걸로|고 생각)|뺐|뺄게|뺍시다|접(?:자|죠|었|기로|을게|읍시다)|탈락|기각|배제|제외하|제외했|제외할게|포기하|포기했|안 (?:쓰|하|가|사|되겠|써|할|쓸|갈)[가-힣 ]*|못 (?:쓰|쓴|씁|써|하겠|가겠)|버리(?:자|죠|기로)|버렸|무리(?:예요|네요|입니다|야|겠)|"
+    r"(?:빼고(?=\s[가-힣]+(?:으로|로) (?:가|갑|하|합|정))|빼(?:자|죠|기로|야겠|고 가|는 걸로|고 생각)|뺐|뺄게|뺍시다|접(?:자|죠|었|기로|을게|읍시다)|탈락|기각|배제|제외하|제외했|제외할게|포기하|포기했|안 (?:쓰|하|가|사|되겠|써|할|쓸|갈)[가-힣 ]*|못 (?:쓰|쓴|씁|써|하겠|가겠)|버리(?:자|죠|기로)|버렸|무리(?:예요|네요|입니다|야|겠)|"
     r"은 끝|는 끝|말자|맙시다|하지 말|안 되겠|아닌 것 같|아니네|반려|채택하지|쓰지 않|하지 않기로|거절(?:하|했)|취소(?:하|했|합)|보내 ?버리|없던 (?:일|걸)로)"
 )
 _FAILED = re.compile(
@@ -175,10 +175,16 @@ def _pointing(mention: Mention, context: Context) -> Iterator[Statement]:
         return
 
 
+_TRIED = re.compile(
+    r"^(?:처음엔 |일단 |그래서 )?(?P<x>[^,.]{2,36}?[을를로] [^,.]{0,16}?[가-힣]) ?봤(?:는데|지만|으나|더니),? (?P<y>.*(?:안|못|그대로|실패|여전|오류|에러|끊|막|없|부족|소용).*)$"
+)
 _STILL_OPEN = re.compile(r"(?:안|못) (?:정|골|결정)|미정|아직 (?:안|못)|결론")
 
 
 def _failed(mention: Mention) -> Iterator[Statement]:
+    if t := _TRIED.match(mention.body):
+        yield Statement("failed_attempt", "asked", f"{t['x'].strip()} 봤을 때 결과가 어땠죠", t["y"], [mention], 1.9)
+        return
     m = _FAILED.search(mention.body)
     if m is None or _STILL_OPEN.search(mention.body):
         return
@@ -194,7 +200,8 @@ def _failed(mention: Mention) -> Iterator[Statement]:
         return
     rest = mention.body[m.end() :].strip(" ,.")
     before = re.search(
-        r".{6,}?(?:때문에|라서|[아어여해와려져춰]서|니까|밖에 안|[있없많넘남높낮작][어아]|[아어]지고)(?=[ ,])", mention.body[: m.start()]
+        r".{6,}?(?:때문에|라서|[아어여해와려져춰]서|니까|밖에 안|[있없많넘남높낮작][어아]|[아어]지고)(?=[ ,])",
+        mention.body[: m.start()],
     )
     answer = rest if "봤" in m["m"] and len(rest) > 6 else before.group() if before else ""
     yield Statement("failed_attempt", "failed", x, answer, [mention], 1.9)

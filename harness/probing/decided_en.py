@@ -40,7 +40,7 @@ def decided_en(mention: Mention, context: Context) -> Iterator[Statement]:
     made = _settles(head)
     if made is None:
         return
-    rest = body[len(head) :].strip(" ,;:—–-.")
+    rest = "" if body[len(head) :].startswith(";") else body[len(head) :].strip(" ,:—–-.")
     if reason := _reason(rest, context, mention):
         yield Statement("decision_reason", "why", made.asked("Why"), reason[0], reason[1], 1.8)
     if (thing := _object(made)) is not None:
@@ -61,7 +61,8 @@ def _settles(head: str) -> Clause | None:
             and verb not in ("have", "need", "want", "know", "see", "get")
         )
         return made if fits and (made.verb or made.helper == "will") else None
-    return made if made.helper in ("does", "do") and verb in _STATE else None
+    named = re.match(r"(?:every|all|each|any|no|both|[A-Z]\w+ [A-Z]\w+)\b", made.subject)
+    return made if made.helper in ("does", "do") and verb in _STATE and not named else None
 
 
 def _reason(rest: str, context: Context, mention: Mention) -> tuple[str, list[Mention]] | None:

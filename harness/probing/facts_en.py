@@ -93,7 +93,7 @@ _CHANGER = re.compile(
     re.IGNORECASE,
 )
 _CHANGED = re.compile(
-    r"^(?P<np>.+?)\s(?:goes|went|moves|moved|has moved|is moved|drops|dropped|rises|rose|changes|changed|is changed|was changed|shifts|comes down|goes up|goes down|is raised|is lowered|was raised|was lowered|is cut|is pushed|is postponed|has been \w+)\s(?:up |down |back |forward )?(?P<f>from|to)\s(?:the )?$",
+    r"^(?P<np>.+?)\s(?:goes|went|moves|moved|has moved|is moved|drops|dropped|rises|rose|changes|changed|is changed|was changed|shifts|comes down|goes up|goes down|is raised|is lowered|was raised|was lowered|is cut|is pushed|is postponed|has been \w+|raised|lowered|reduced|extended|increased|trimmed|slips|slipped|shrank|grew)\s(?:up |down |back |forward )?(?P<f>from|to)\s(?:the )?$",
     re.IGNORECASE,
 )
 _TO_ONLY = re.compile(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from harness.probing.asked_en import asked
-from harness.probing.chunks_en import Phrase, Word, phrases, words_of
+from harness.probing.chunks_en import Phrase, Word, phrases, verb_base, words_of
 from harness.probing.draft import Draft, plural
 from harness.probing.facts import DURATION, MONEY, different, draft, free_of
 from harness.probing.mentions import Mention
@@ -60,6 +60,8 @@ def loose_en(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
     words = words_of(body, tuple((v.start, v.end) for v in values))
     found = phrases(words, body)
     for value in values:
+        if _is_numbered(value, body):
+            continue
         if turned := asked(mention, value, ()):
             yield turned
         elif (
@@ -76,6 +78,16 @@ def loose_en(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
                     mention, value, form, subject.text, score=1.1, revises=bool(REVISION.search(body)), slots=slots
                 )
                 yield replace(made, rule="loose." + value.kind.value)
+
+
+def _is_numbered(value: Value, body: str) -> bool:
+    """Whether a counted "unit" is a verb behind a number: "the van for Dock 2 follows at 07:15"."""
+    word = re.search(r"\s([a-z]+s)$", value.text)
+    return (
+        word is not None
+        and verb_base(word[1]) is not None
+        and bool(re.match(r"\s(?:at|to|from|on|in|the)\b", body[value.end :]))
+    )
 
 
 def _wording(value: Value) -> tuple[str, dict[str, str]] | None:

@@ -103,7 +103,12 @@ _NO_NAME = frozenset(
 _PERSON_KO = re.compile(
     r"(?P<n>[가-힣]{2,4}\s?(?:주임|대리|과장|차장|부장|팀장|실장|박사|교수|이사|대표|선생|매니저|기사|사장|소장|원장|간사|조교|반장)(?:님)?|[가-힣]{2,3}(?:님|\s씨))(?P<j>이|가|께서|은|는)(?=\s)"
 )
-_DUTY_KO = re.compile(r"담당|맡(?:아|으|기|고|은|습)|책임|총괄|전담|관리(?:해|하|합)|도맡|챙(?:겨|기|길|깁)")
+_DUTY_KO = re.compile(
+    r"담당|맡(?:아|으|기|고|은|습)|책임|총괄|전담|관리(?:해|하|합)|도맡|챙(?:겨|기|길|깁)|(?:검토|작성|승인|결재|점검|진행|정리)(?:하고|하기로|합니다|해요|한대)"
+)
+_ROLE_KO = re.compile(
+    r"(?P<r>(?:[가-힣A-Za-z0-9]+ ){1,2}(?:담당자?|책임자|총괄|대표))(?:은|는) (?:.{2,14}에서 )?(?P<n>[가-힣]{2,4}\s(?:주임|대리|과장|차장|부장|팀장|실장|이사|매니저|사원|박사|교수)(?:님)?)(?=으로|로|이에요|예요|입니다|이고|님)"
+)
 _BREAK_KO = re.compile(r"[.!?;]\s|,\s|(?:지만|는데|니까|인데|이고|하고|고요)\s")
 
 
@@ -124,6 +129,9 @@ def _who_en(mention: Mention) -> Iterator[Draft]:
 
 
 def _who_ko(mention: Mention) -> Iterator[Draft]:
+    if m := _ROLE_KO.search(mention.body):
+        yield _asked(mention, with_josa(f"{m['r'].strip()}은/는 누구였죠?"), m["n"].strip())
+        return
     if not _DUTY_KO.search(mention.body):
         return
     for m in _PERSON_KO.finditer(mention.body):

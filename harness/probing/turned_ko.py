@@ -84,7 +84,7 @@ _CHANGE = re.compile(
 )
 
 
-_UNFIT = re.compile(r"^(?:\s?중|[(/)]|[이가]\s?(?:지나|끝나)|\s?\d|\s(?:오전|오후)|\s?여유)")
+_UNFIT = re.compile(r"^(?:\s?중|\s?당|[(/)]|[이가]\s?(?:지나|끝나)|\s?\d|\s(?:오전|오후)|\s?여유)")
 
 
 _IF = re.compile(r"^\s?(?:이상|이하|이내|미만|초과|넘)")
@@ -120,7 +120,7 @@ def _put(question: str, wh: str, value: Value) -> str | None:
     }
     text = re.sub(rf"{PLACE}(으로|로|이|가|을|를|은|는)(?=\s|$)", lambda m: PLACE + pairs[m[1]], question)
     text = re.sub(rf"{PLACE}(으로|로)(?=만|는|도)", rf"{PLACE}(으)로", text).replace(PLACE, wh)
-    text = re.sub(r"(언제)(?:에(?=\s|$))", r"\1", text)
+    text = re.sub(r"(언제)에(?:는)?(?=\s|$)", r"\1", text)
     text = re.sub(rf"{re.escape(wh)}(?:이|가)?이었죠", f"{wh}이었죠", text)
     text = with_josa(text)
     text = re.sub(

@@ -108,6 +108,8 @@ class Ledger:
             return
         old = [v for v in values if _OLD_BEFORE.search(body[: v.start]) or _OLD_AFTER.match(body[v.end :])]
         for value in values:
+            if len(values) > 1 + len(old) and not _CUE.search(_part(body, value)):
+                continue  # the cue speaks of another value of the sentence
             if value not in old and (found := self._one(mention, told, value, old, own)):
                 yield found
 
@@ -190,6 +192,13 @@ def _replaceable(old: Value, new: Value) -> bool:
 
 def _dated(value: TimeValue) -> bool:
     return value.day is not None or value.weekday is not None
+
+
+def _part(body: str, value: Value) -> str:
+    """The part of a sentence, between commas, in which a value stands."""
+    begin = max(body.rfind(", ", 0, value.start), body.rfind("; ", 0, value.start)) + 1
+    stops = [i for mark in (", ", "; ", ". ") if (i := body.find(mark, value.end)) >= 0]
+    return body[begin : min(stops, default=len(body))]
 
 
 _CLAUSES = ("wh", "turned")
