@@ -147,17 +147,21 @@ def _rejected(mention: Mention, context: Context) -> Iterator[Statement]:
         yield Statement("rejected_option", "rejected", f"{n['x'].strip()}는 안", "", [mention], 2.0)
         return
     clause = re.split(r"[,.!?]\s|(?:니까|라서|어서|아서|해서|는데|지만|거든)\s", mention.body[: m.start() + 1])[-1]
-    found = [p for p, _, _ in marked(clause + " ", "은는도을를이가") if len(p) > 1 and not is_person(p)]
+    near = [(p, j) for p, j, _ in marked(clause + " ", "은는도을를이가") if len(p) > 1 and not is_person(p)]
+    found = [p for p, j in near if j in "은는"] or [p for p, _ in near]
     told = [
         p for p, j, end in marked(mention.body, "은는도이가") if end <= m.start() and len(p) > 1 and not is_person(p)
     ]
     x = found[-1] if found else told[0] if told else noun_phrase(clause.rstrip()[: m.start()].rstrip())
     if x and len(x) > 1 and not is_person(x) and not _LOOSE.search(f"{x} "):
-        yield Statement("rejected_option", "rejected", x, "", [mention], 2.0)
+        own = _OWN_REASON.search(mention.body[: m.start()])
+        answer = own["why"] if own and x not in own["why"] else ""
+        yield Statement("rejected_option", "rejected", x, answer, [mention], 2.0)
     elif len(mention.body) <= 24:
         yield from _pointing(mention, context)
 
 
+_OWN_REASON = re.compile(r"(?:[은는]\s|^)(?P<why>[^,.]{3,40}?(?:때문에|라서|[아어여해와려져춰러]서|니까|므로))\s*$")
 _PROPOSED = re.compile(
     r"(?P<x>[가-힣A-Za-z0-9 %]{4,32}자)고 (?:[가-힣]+ )?(?:하셨|했|하던|하는|제안|말했|말씀)[가-힣]*(?:는데|지만|던데|는 걸|던 건|던 거),?\s"
 )
@@ -178,12 +182,18 @@ def _pointing(mention: Mention, context: Context) -> Iterator[Statement]:
 _TRIED = re.compile(
     r"^(?:처음엔 |일단 |그래서 )?(?P<x>[^,.]{2,36}?[을를로] [^,.]{0,16}?[가-힣]) ?봤(?:는데|지만|으나|더니),? (?P<y>.*(?:안|못|그대로|실패|여전|오류|에러|끊|막|없|부족|소용).*)$"
 )
+_GAVE_UP = re.compile(
+    r"^(?:처음엔 |처음에는 |일단 )?(?P<x>[^,.]{4,30}?)했는데 (?P<y>[^,.]{4,50}?(?:서|라)) (?:포기|접었|접고|그만두|그만뒀|실패|바꿨|취소)"
+)
 _STILL_OPEN = re.compile(r"(?:안|못) (?:정|골|결정)|미정|아직 (?:안|못)|결론")
 
 
 def _failed(mention: Mention) -> Iterator[Statement]:
     if t := _TRIED.match(mention.body):
         yield Statement("failed_attempt", "asked", f"{t['x'].strip()} 봤을 때 결과가 어땠죠", t["y"], [mention], 1.9)
+        return
+    if t := _GAVE_UP.match(mention.body):
+        yield Statement("failed_attempt", "asked", f"{t['x'].strip()}했을 때 뭐가 문제였죠", t["y"], [mention], 1.9)
         return
     m = _FAILED.search(mention.body)
     if m is None or _STILL_OPEN.search(mention.body):

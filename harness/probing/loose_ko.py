@@ -33,14 +33,16 @@ _NUMBERED = frozenset(
 _ONLY_ADVERBS = re.compile(r"^\s*(?:[가-힣]{1,4}\s){0,2}$")
 _LONGEST_GAP = 14
 _SHORTEST_GAP = 4
+_NEXT_TO = 8  # characters between an old value and the one that replaces it
 
 
 def loose_ko(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
     """Drafts for values in their clause as it stands, or beside one telling noun phrase."""
-    for value in values:
+    for i, value in enumerate(values):
         if _OLD.match(mention.body[value.end :]):
             continue
-        old = [v for v in values if different(v, value) and v.end <= value.start and _OLD.match(mention.body[v.end :])]
+        near = [v for v in values[max(0, i - 1) : i] if value.start - v.end <= _NEXT_TO]
+        old = [v for v in near if different(v, value) and _OLD.match(mention.body[v.end :])]
         if made := asked_ko(mention, value):
             replaced = tuple(v.text for v in old)
             yield replace(made, category="superseded", stale=replaced, revises=True) if old else made

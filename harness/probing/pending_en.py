@@ -38,6 +38,15 @@ _SILENT = (
         r"(?P<x>(?:[Tt]he |[Oo]ur )?[A-Za-z][\w'-]+(?: [A-Z][\w'-]+)?) (?:still )?(?:hasn't|has not|haven't|have not|didn't|did not)(?: yet| even)? (?:answered|replied|responded|written back|got(?:ten)? back|come back|signed(?: off)?|approved|confirmed|decided|called back|said (?:yes|anything)|ruled)(?: (?:to us|to me))?(?: (?:on|about|to|the) (?P<y>(?:the |our |my )?[\w' -]{3,40}?))?(?=[,.;:!—–]|$| yet| so far| and | but )"
     ),
 )
+_EITHER = (
+    re.compile(
+        r"^(?P<x>[A-Za-z][\w' -]{3,40}?)(?: is| are)? still (?:open|undecided|to be (?:decided|agreed|settled)|not (?:decided|settled))\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"^(?P<x>[A-Z][\w' -]{3,40}?): (?:either )?[^:]{3,60} or [^:]{3,100}\b(?:decide|settled|answered|waiting|pending|open|depends|until|once|hasn't|haven't)\b"
+    ),
+)
 _UNDECIDED = (
     re.compile(r"\b(?:haven't|have not|hasn't|has not|can't|couldn't|can not|cannot) (?:yet |really )?(?:decided?|agreed?|settled?|choose|chosen|pick(?:ed)?|made up (?:my|our|her|his|their) minds?)(?: yet)? (?:on |about |between )(?P<x>(?:the |our )[\w' /-]{3,60}?)(?= yet|[,.;:—–]|$)", re.IGNORECASE),
     re.compile(r"\b(?:torn|undecided|still choosing|hesitating) between (?P<x>[\w' /-]{5,60}?)(?=[,.;:—–]|$)", re.IGNORECASE),
@@ -93,6 +102,12 @@ def pending_en(mention: Mention, body: str, silent: bool) -> Iterator[Statement]
                 yield Statement("open_question", "pending_about", x, body, [mention], 2.0, title=about)
             elif m["x"][:1].isupper() and not m["x"].casefold().startswith("the "):
                 yield Statement("open_question", "pending", x, body, [mention], 1.8)
+            return
+    for pattern in _EITHER:
+        if (m := pattern.match(body)) and not _NEVER.search(m["x"]) and len(m["x"].split()) <= 7:
+            x = m["x"].strip()
+            x = x if re.match(r"(?:the|our|which|who|what)\b", x, re.IGNORECASE) else f"the {x[0].lower()}{x[1:]}"
+            yield Statement("open_question", "open", x[0].lower() + x[1:], body, [mention], 2.0)
             return
     for pattern in _UNDECIDED:
         if (m := pattern.search(body)) and not _NEVER.search(m["x"]):

@@ -56,14 +56,16 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
     if (
         wh is None
         or re.search(r"(?:요|다|자|죠) (?:하고|라고)", clause)
-        or not 6 <= len(clause) <= 70
+        or not 4 <= len(clause) <= 70
         or _DEIXIS.search(clause)
     ):
         return None
     told = clause.replace(PLACE, " ")
     found = [p for p, j, _ in marked(f"{told} ", "은는이가을를도") if len(p) > 1 and (not is_person(p) or j in "을를")]
     found = found or _EVENT.findall(told) or re.findall(r"[가-힣]{2,4} ?(?:님|씨)(?=[을를이가은는]\s)", told)
-    if not found or len(set(terms(told))) < _LEAST or len(told.split()) < 2:
+    opens = bool(re.match(r"\S+(?:\s\S+){0,2}[은는]\s", told))
+    least = (1 if clause.endswith(PLACE) else 2) if opens else _LEAST
+    if not found or len(set(terms(told))) < least or (not opens and len(told.split()) < 2):
         return None
     question = turned(clause)
     if question is None or (mention.turn.role is Role.ASSISTANT and len(re.findall(r"\d[\d.,]*", told)) > 1):
