@@ -93,14 +93,15 @@ def statements_ko(mention: Mention, context: Context) -> Iterator[Statement]:
         if len(body) > 14:
             yield Statement("language", "language", "답변", body, [mention], 2.0)
         return
-    yield from _open(mention)
+    undecided = list(_open(mention))
+    yield from undecided
     if _UNSURE.search(body):
         return
     yield from _failed(mention, context)
     if user:
         rejected = list(_rejected(mention, context))
         yield from rejected
-        if not rejected and not _REJECT.search(body):
+        if not rejected and not undecided and not _REJECT.search(body):
             yield from _decided(mention)
         yield from _rules(mention, context)
         yield from _aims(mention)
@@ -180,7 +181,7 @@ def _decided(mention: Mention) -> Iterator[Statement]:
     body = mention.body
     for phrase, josa, end in marked(body, "은는을를"):
         m = _DECIDE.match(body[end:].strip()) or _COMMIT.match(body[end:].strip())
-        if m is None or not _strong(phrase) or is_person(phrase) or len(m["y"]) > 70:
+        if m is None or not _strong(phrase) or is_person(phrase) or len(m["y"]) > 70 or _GIVES_REASON.search(m["y"]):
             continue
         form = (
             "decision"
@@ -189,6 +190,9 @@ def _decided(mention: Mention) -> Iterator[Statement]:
         )
         yield Statement("decision", form, phrase, m["y"], [mention], 2.0 - 0.5 * (josa in "을를"))
         return
+
+
+_GIVES_REASON = re.compile(r"[아어해려]서\s|니까\s|때문에\s|[은는]\s\S")  # the decision is about what comes behind
 
 
 def _rules(mention: Mention, context: Context) -> Iterator[Statement]:

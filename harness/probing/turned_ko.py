@@ -49,7 +49,7 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
     ):
         return None
     if not body[begin : value.start].strip() and re.match(
-        r"^\s[가-힣]+(?:은|는|이|가|을|를|도|에|에서)\s", body[value.end :]
+        r"^\s[가-힣]+(?:\s[가-힣]+)?(?:은|는|이|가|을|를|도|에|에서)\s", body[value.end :]
     ):
         return None  # "일요일 발송은 …" names the thing by its day
     wh = _word(value, body[value.end : stop])
