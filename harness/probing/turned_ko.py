@@ -15,6 +15,7 @@ from harness.probing.endings_ko import PLACE, turned
 from harness.probing.facts import DURATION, MONEY, draft, names_amount
 from harness.probing.mentions import Mention
 from harness.probing.nouns_ko import is_person, marked
+from harness.probing.wordlists import listed
 from harness.schema import Role
 from harness.values import IdentifierValue, QuantityValue, TimeValue, Value, ValueKind
 
@@ -31,6 +32,7 @@ _ADVERB_NO = re.compile(r"^(?:네|예|응|아|음)[,.]")
 _EVENT = re.compile(
     r"(출발|도착|시작|마감|종료|오픈|개점|발송|제출|배포|출시|점검|입주|설치|철거|촬영|납품|발표|배송|접수|예약|검수|시공|이전|집합|해산|개최|발행)(?=하|합|해|할|한|될|됩|돼|된)"
 )
+_GENERIC = listed("facts_ko", "generic")
 _LEAST = 3  # terms beside the value
 
 
@@ -67,6 +69,8 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
     least = (1 if clause.endswith(PLACE) else 2) if opens else _LEAST
     if not found or len(set(terms(told))) < least or (not opens and len(told.split()) < 2):
         return None
+    if all(w in _GENERIC for w in found[0].split()) and len(found) < 2 and not re.search(r"\d", told):
+        return None  # "마감은 3월 13일": of what?
     question = turned(clause)
     if question is None or (mention.turn.role is Role.ASSISTANT and len(re.findall(r"\d[\d.,]*", told)) > 1):
         return None
