@@ -19,6 +19,7 @@ from harness.values import Match, compare, find
 
 FLOOR = 1.5  # a draft scored lower is not asked: its subject is thin or its frame weak
 _BEST = frozenset(["rejected_option", "decision_reason", "goal"])  # of these the clearest is asked
+_MOST_WISHES = 4  # about how replies are to be written
 _LATEST = frozenset(["left", "state"])  # of these the last one holds; an earlier one holds until then
 
 
@@ -96,7 +97,7 @@ def _one_answer(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
 
 
 def _together(group: Sequence[Draft]) -> Draft:
-    """Wishes about replies said in one turn are one answer of several claims."""
+    """Wishes about replies are one answer of several claims, whenever they were said."""
     evidence = tuple(replace(d.evidence[0], piece=i) for i, d in enumerate(group))
     return replace(
         group[0],
@@ -130,7 +131,7 @@ def _resolved(group: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
     if sum(d.until is None for d in group) <= 1 and first.kind in VALUES:
         return list(group)
     if first.category == "language":
-        return [_together([d for d in group if d.evidence[0].turn == first.evidence[0].turn])]
+        return [_together(sorted(group, key=lambda d: d.evidence[0].turn)[:_MOST_WISHES])]
     if first.category in _BEST:
         dropped["said again, merged"] += len(group) - 1
         return [max(group, key=lambda d: d.score)]
