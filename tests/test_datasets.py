@@ -17,8 +17,9 @@ from harness.runs import assign_probes, read_probes
 from harness.schema import Kind
 
 ROOT = Path(__file__).resolve().parent.parent
-LOGS = sorted(p for p in (ROOT / "datasets").glob("*/*.jsonl") if p.parent.name in ("tuning", "test"))
-GOLD = {"tuning": ROOT / "probes" / "gold", "test": ROOT / "probes" / "gold-test"}
+SPLITS = {"tuning": "", "development": "-development", "test": "-test"}
+LOGS = sorted(p for p in (ROOT / "datasets").glob("*/*.jsonl") if p.parent.name in SPLITS)
+GOLD = {split: ROOT / "probes" / f"gold{suffix}" for split, suffix in SPLITS.items()}
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda p: p.stem)
@@ -56,7 +57,7 @@ def test_every_quote_of_the_gold_probes_stands_in_the_log(path: Path) -> None:
 @pytest.mark.parametrize("path", LOGS, ids=lambda p: p.stem)
 def test_every_quote_of_the_inventory_stands_in_the_log(path: Path) -> None:
     log = next(read_log(path))
-    folder = "inventory" if path.parent.name == "tuning" else "inventory-test"
+    folder = f"inventory{SPLITS[path.parent.name]}"
     rows = [json.loads(line) for line in (ROOT / "probes" / folder / path.name).read_text("utf-8").splitlines()]
     assert len(rows) >= 80
     for row in rows:

@@ -12,7 +12,7 @@ from harness.schema import Kind
 _POINTING = re.compile(
     r"\b(?:it|its|this|that|these|those|them|they|he|she|him|i|me|my|mine|you|your|yours|us|himself|herself|itself|themselves|there|here|someone|somebody|"
     r"something|anything|everything|nothing|everyone|everybody|nobody|one|ones|other|others|another|thing|things|stuff|bit|lot|rest|same|former|latter|above|below|"
-    r"today|tomorrow|yesterday|tonight|now|then|later|again|too|also|only|just|still|yet|already|ever|never|almost|maybe|perhaps)$",
+    r"today|tomorrow|yesterday|tonight|now|then|later|again|too|also|only|just|still|yet|already|ever|never|almost|maybe|perhaps|whatever|whoever|whichever)$",
     re.IGNORECASE,
 )
 _ANYWHERE = re.compile(
@@ -29,7 +29,7 @@ _CUT_KO = re.compile(
     r"^(?:[가-힣]*[아어여가와려와라나]온|[가-힣]*[라나가려]간|[가-힣]+[하되]던|[가-힣]*(?:하는|되는|있는|없는|했던|된))\s"
 )
 _LAST_KO = re.compile(
-    r"(?:\s|^)(?:것|거|수|때|데|게|걸|건|점|중|등|쪽|분|씩|정도|이상|이하|이내|때문|대신|위해|통해|대해|관련)$|[^가-힣A-Za-z0-9)\]'\"”’%]$"
+    r"(?:\s|^)(?:것|거|수|때|데|게|걸|건|점|중|등|쪽|분|씩|정도|이상|이하|이내|때문|대신|위해|통해|대해|관련|전에|후에|뒤에|넘게|이랑|에게|한테|씨가|님이|님께)$|[^가-힣A-Za-z0-9)\]'\"”’%]$"
 )
 _CLAUSES = frozenset(
     [
@@ -49,6 +49,7 @@ _CLAUSES = frozenset(
 _FIXED = frozenset(
     [
         "left",
+        "turned",
         "goal",
         "language",
         "custom",
@@ -67,7 +68,12 @@ def unaskable(draft: Draft) -> str | None:
     """Why the question of a draft cannot be asked, in words; None if it can."""
     if not draft.question.endswith("?") or "  " in draft.question or "{" in draft.question:
         return "the question is not well formed"
-    if draft.form not in _FIXED and not names_something(draft.subject, draft.language, draft.form in _CLAUSES):
+    amount = draft.form == "rejected" and re.fullmatch(r"[£$€]?\d[\d.,]*\s?\S{0,12}", draft.subject)
+    if (
+        draft.form not in _FIXED
+        and not amount
+        and not names_something(draft.subject, draft.language, draft.form in _CLAUSES)
+    ):
         return "the subject is not clear"
     if draft.kind is Kind.CLAIMS and not all(
         any(is_content(w) for w in f.split()) for c in draft.claims for f in c.forms
@@ -87,6 +93,7 @@ def names_something(subject: str, language: str, clause: bool = False) -> bool:
             or _POINTING_KO.search(subject)
             or _CUT_KO.search(subject)
             or _LAST_KO.search(subject)
+            or re.search(r"[가-힣](?:이랑|에게|한테|씨가|님이|님께|이니)$|^아직", subject)
             or len(re.sub(r"\W", "", subject)) < 2
         )
     if clause:
@@ -95,6 +102,12 @@ def names_something(subject: str, language: str, clause: bool = False) -> bool:
             subject,
             re.IGNORECASE,
         )
-    if _ANYWHERE.search(subject) or _POINTING.search(subject) or _LONE.match(subject) or _WHO_ON.match(subject):
+    if (
+        re.match(r"(?:his|her|their|its)\b", subject, re.IGNORECASE)
+        or _ANYWHERE.search(subject)
+        or _POINTING.search(subject)
+        or _LONE.match(subject)
+        or _WHO_ON.match(subject)
+    ):
         return False
     return max(len(w) for w in re.findall(r"\w+", subject)) > 2 or bool(re.search(r"[a-zA-Z]\d|\d[a-zA-Z]", subject))

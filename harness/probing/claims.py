@@ -22,7 +22,9 @@ def claim_of(text: str, known: Set[str], rarity: Mapping[str, int], negated: boo
     """The two or three most telling words of a statement that are not in the question already, in their order; None if they
     hold no word of content. The second form leaves out the most common of them. ``negated`` is read from the text unless given."""
     seen = _telling(text, known, rarity)
-    rare = sorted(seen, key=lambda w: (-_value_bonus(w), _is_verb(w), seen[w][0], seen[w][1]))[:3]
+    ranked = sorted(seen, key=lambda w: (-_value_bonus(w), _is_verb(w), seen[w][0], seen[w][1]))
+    numbers = [w for w in ranked if _value_bonus(w)]
+    rare = [w for w in ranked if w not in numbers[1:]][:3]  # one number will do: the others say nothing by themselves
     if not any(is_content(w) for w in rare):
         return None
     ordered = sorted(rare, key=lambda w: seen[w][1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from harness.probing.nouns_en import base_form, plain_phrase, spoken
+from harness.probing.turned_en import clause_of
 
 _AUX = r"(?:is|are|was|were|will|can|cannot|must|may|should|has|have|had|do|does|did|won't|can't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|mustn't|shouldn't|hasn't|haven't)"
 _SHORT = {"'ll": "will", "'re": "are", "'ve": "have"}
@@ -43,6 +44,15 @@ def why_question(clause: str) -> str | None:
 
 def wh_question(wh: str, clause: str) -> str | None:
     """A clause without its value turned into a question for it: "the bank collects our file" → "When does the bank collect …"."""
+    return _by_frame(wh, clause) or _by_parts(wh, clause)
+
+
+def _by_parts(wh: str, clause: str) -> str | None:
+    made = clause_of(clause)
+    return made.asked(wh) if made and not _INTERRUPTED.search(clause) else None
+
+
+def _by_frame(wh: str, clause: str) -> str | None:
     clause = _LEAD.sub("", clause.strip(" ,.;—–")).replace("’", "'")
     words = clause.split()
     if re.search(r"\b(?:ones?|things?|others?|same|rest|wants?|wanted)\b", clause, re.IGNORECASE):

@@ -8,7 +8,7 @@ _DONE = re.compile(r"^(?P<s>.*기로)\s?(?:했|합|하|한|결정|확정|정했)
 _PLAIN = re.compile(r"^(?P<s>.*[가-힣])(?:자|죠|지요)[.!~ㅎㅋ]*$")
 _WILL = re.compile(r"^(?P<s>.*[가-힣])겠(?:습니다|어요|다)[.!~]*$")
 _CUT = re.compile(r"^(?P<s>.*)(?P<c>[가-힣])(?:게요?|시다|까요?|래요?)[.!?~ㅎㅋ]*$")
-_NO_STEM = re.compile(r"(?:이|그렇|맞|하시|주|주시|보시|되시|있|없|겠|았|었|했|였|였었|거|건)$")
+_NO_STEM = re.compile(r"(?:이|그렇|맞|하시|주|주시|보시|되시|있|없|겠|았|었|했|였|였었|거|건|야|같|싶|좋|모르|알)$")
 _PAST = re.compile(r"^(?P<s>.*[가-힣])(?:았|었|했)(?:어요|습니다|어|다|죠)[.!~]*$")
 
 
@@ -21,6 +21,8 @@ def decided(clause: str) -> str | None:
         if (m := pattern.match(clause)) and not _NO_STEM.search(m["s"].split()[-1]):
             return f"{m['s']}기로"
     m = _CUT.match(clause)
+    if m and m["c"] == "을" and m["s"] and not m["s"].endswith(" ") and not _NO_STEM.search(m["s"].split()[-1]):
+        return f"{m['s']}기로"  # 닫을게요 → 닫기로
     if (
         m
         and (stem := _without_final(m["c"]))

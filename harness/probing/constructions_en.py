@@ -9,6 +9,7 @@ from harness.probing.argued import argues
 from harness.probing.clauses_en import is_base, what_for, why_question
 from harness.probing.mentions import Mention
 from harness.probing.nouns_en import DET, noun_phrase, plain_phrase
+from harness.probing.pending_en import parked_en, pending_en
 from harness.probing.statement import Context, Statement
 from harness.probing.wordlists import listed
 
@@ -16,7 +17,7 @@ _X = rf"(?:{DET} )?[\w'./@+#-]+(?: [\w'./@+#-]+){{0,4}}?"
 _END = r"(?=[,.;:!—–]|\s[—–-]\s|$|\s(?:then|either|altogether|completely|entirely|as well|too|again|after all|for (?:us|now|good|this|that)|because|since|as|so|but|and|at|on|in|from)\b)"
 _VERDICTS = (
     re.compile(
-        rf"(?:^|[,;:] |\b(?:so|then|and|but|ok|okay|that means) )(?P<x>{_X}) (?:is|are|'s|was|were) (?:now |really |simply |just |definitely |clearly |therefore |also )?(?:out(?! (?:on|until|till|for|of|from|in|at|this|all|next|there|with|today|tomorrow|by|to|and about|now)\b)|off the table|out of the question|a no-go|a non-starter|no go|no good|no use|not an option|not worth it|ruled out|dead|dropped|discarded|off the list|eliminated|rejected|not going to happen|unusable|hopeless){_END}",
+        rf"(?:^|[,;:] |\b(?:so|then|and|but|ok|okay|that means) )(?P<x>{_X})(?: is| are|'s| was| were) (?:now |really |simply |just |definitely |clearly |therefore |also )?(?:out(?! (?:on|until|till|for|of|from|in|at|this|all|next|there|with|today|tomorrow|by|to|and about|now)\b)|off the table|out of the question|a no-go|a non-starter|no go|no good|no use|not an option|not worth it|ruled out|dead|dropped|discarded|off the list|eliminated|rejected|not going to happen|unusable|hopeless){_END}",
         re.IGNORECASE,
     ),
     re.compile(
@@ -46,6 +47,20 @@ _VERDICTS = (
 )
 _PROPOSED = (
     re.compile(
+        rf"^(?:we|i)(?:'d| had|'ve| have)? (?:had|looked at|used|used to use|considered|priced|compared|thought (?:about|of)|asked (?:about|for)) (?P<x>{_X})(?:,[^;]{{0,60}}?)?,? but (?P<why>.{{12,}})",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^(?:there's |there is |and |but )*(?:an? )?(?P<x>{_X})(?: too| as well| also)?,? (?:but |, )(?P<why>.{{8,}}?),? (?:so )?(?:avoid|don't use it|leave it|skip it|not that one|ignore it|stay away|steer clear|don't touch it|forget it)\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"^(?P<x>{_X}),? (?:i|we) (?:didn't|did not|wouldn't|won't|haven't) (?:even )?\w+,? (?:since|because|as) (?P<why>.{{8,}})",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"^(?P<why>.{{12,}}?),? (?:so|then|hence|that means) no (?P<x>{_X})(?=[,.;!]|$)", re.IGNORECASE),
+    re.compile(r"^(?:[Ss]o |[Tt]hen )?[Nn]o (?P<x>[A-Z][\w.-]+(?: [A-Z]\w+)?)(?: then)?[,;:] (?P<why>.{12,})"),
+    re.compile(
         r"^(?P<x>.{4,70}?) (?:was|were|had been) (?:(?:an?|the|my|our|[A-Z]\w+'s) )?(?:\w+ )?(?:idea|plan|suggestion|proposal|choice|thought|candidate|favourite|option),? (?:but|until|and) (?:we|i|they|he|she|it|that)(?: was| were|'s)? (?:dropped|rejected|scrapped|abandoned|gave (?:it|that) up|turned (?:it|that) down|decided against|ruled (?:it|that) out|fell through)\b(?P<why>.*)"
     ),
     re.compile(
@@ -59,6 +74,10 @@ _POINTS = re.compile(
 )
 _FAILED = (
     re.compile(
+        r"^(?:first,? |so |at first,? )*(?:we |i )?tried an? (?P<x>[\w' -]{3,40}?)(?: (?:in|on|for) the [\w ]{3,20}?)?(?=:|,? but\b|;|\s[—–-]\s)(?P<why>.*)",
+        re.IGNORECASE,
+    ),
+    re.compile(
         r"\b(?:i|we|they|he|she|[A-Z][a-z]+)(?:'ve| have| had|'d| has)? (?:also |already |just |even )?tried (?P<x>[a-z]+ing [^,.;:—–]{3,50}?)(?=,| and (?:it|that|the|still)| but |\.|;| —| –|:|$)(?P<why>.*)"
     ),
     re.compile(
@@ -71,10 +90,6 @@ _FAILED = (
 )
 _SO = re.compile(
     r"^(?P<why>.{12,}?)(?:,|;|\s[—–]) ?(?:and )?(?:so|that's why|which is why|hence|therefore|which means) (?P<what>(?:we|they|nobody|the|our|[A-Z]\w+)\b.{8,110})$"
-)
-_SO_FIRST = re.compile(
-    r"^(?:so|that's why|that is why|which is why|hence|therefore|this is why),? (?P<what>.{8,110}?)[.!]?$",
-    re.IGNORECASE,
 )
 _BECAUSE = re.compile(
     r"^(?P<what>.{8,120}?),? (?:because|since (?=it|the|we|they|our|that|he|she|nobody|there|every|a|i)|as (?=it|the|we|they|nobody|there|otherwise)|given that|otherwise|or else|on the grounds that|due to|owing to|on account of) ?(?P<why>.{8,})$",
@@ -92,40 +107,6 @@ _DO = re.compile(
     re.IGNORECASE,
 )
 _NEVER = re.compile(r"\b(?:it|this|that|them|they|he|she|there)\b", re.IGNORECASE)
-_PARK = re.compile(
-    r"\b(?:park (?:it|that|this)|leave (?:it|that|this)(?: open| for now|,|$)|come back to (?:it|that|this)|not now|some other (?:time|day)|sleep on it|no idea|i don't know|don't know yet|undecided|not decided|haven't decided|isn't decided|up in the air|"
-    r"we'll see|think about it|think it over|think about that|let me think|ask me (?:again|later|tomorrow)|i'm (?:not sure|torn)|not sure yet|hard to say|let's (?:wait|decide later|see)|decide (?:later|that later|then)|nobody has said|nobody knows|another (?:argument|discussion|day)|"
-    r"can't decide|couldn't agree|can't agree|didn't agree|sort it out (?:later|after)|fight about|too early to|too soon to|get back to you|open for now|not for me to|have to ask)\b",
-    re.IGNORECASE,
-)
-_ASKED = re.compile(
-    r"^(?:so |and |but |ok,? |also,? |by the way,? |then,? |next:? |one more:? )?(?P<q>(?:who|what|which|when|where|how (?:many|much|long|often)|should|shall|do|does|is|are|will|can|may)\b[^?]{8,110})\?",
-    re.IGNORECASE,
-)
-_ASIDE = re.compile(
-    r",? (?:by the way|then|please|exactly|do you think|in your view)(?:,|$)|^(?:by the way|so|and|then),? ",
-    re.IGNORECASE,
-)
-_SILENT = (
-    re.compile(
-        r"\b(?:still )?(?:no|not a|haven't had an?|never got an?|without an?|waiting for an?) (?:answer|word|reply|response|decision|news|verdict|feedback|sign-?off|approval|confirmation)(?: yet| so far)? from (?P<x>(?:the |our )?[\w'-]+(?: [A-Z][\w'-]+)?)(?: (?:yet|so far))?(?: (?:on|about|regarding|for) (?P<y>(?:the |our |her |his )?[\w' -]{3,40}?))?(?=[,.;:!—–]|$| yet| so far| and | but )",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        r"\b(?:still )?nothing (?:yet )?from (?P<x>(?:the |our )?[\w'-]+(?: [A-Z][\w'-]+)?)(?: (?:on|about|regarding) (?P<y>(?:the |our )?[\w' -]{3,40}?))?(?=[,.;:!—–]|$| yet| so far| and | but )",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        r"(?P<x>(?:[Tt]he |[Oo]ur )?[A-Za-z][\w'-]+(?: [A-Z][\w'-]+)?) (?:still )?(?:hasn't|has not|haven't|have not|didn't|did not)(?: yet| even)? (?:answered|replied|responded|written back|got(?:ten)? back|come back|signed(?: off)?|approved|confirmed|decided|called back|said (?:yes|anything)|ruled)(?: (?:to us|to me))?(?: (?:on|about|to|the) (?P<y>(?:the |our |my )?[\w' -]{3,40}?))?(?=[,.;:!—–]|$| yet| so far| and | but )"
-    ),
-)
-_UNDECIDED = (
-    re.compile(r"\b(?:haven't|have not|hasn't|has not|can't|couldn't|can not|cannot) (?:yet |really )?(?:decided?|agreed?|settled?|choose|chosen|pick(?:ed)?|made up (?:my|our|her|his|their) minds?)(?: yet)? (?:on |about |between )(?P<x>(?:the |our )[\w' /-]{3,60}?)(?= yet|[,.;:—–]|$)", re.IGNORECASE),
-    re.compile(r"\b(?:torn|undecided|still choosing|hesitating) between (?P<x>[\w' /-]{5,60}?)(?=[,.;:—–]|$)", re.IGNORECASE),
-    re.compile(r"^(?P<x>(?:the |our |who |which |how |what |where |when )[\w' -]{3,50}?) (?:is|are|depends|remains?|stays?) (?:still |all |yet )?(?:up to|to be (?:decided|confirmed|agreed|settled|discussed)|on (?:hold|what|whether|how)|tbc|tbd|a question for|another matter|an open)\b", re.IGNORECASE),
-    re.compile(r"\b(?:still )?(?:arguing|debating|discussing|thinking|quarrelling|haggling|talking) (?:about|over) (?P<x>(?:the |our |whether )[\w' -]{3,60}?)(?=[,.;:—–]|$)", re.IGNORECASE),
-    re.compile(r"\b(?:not (?:yet )?(?:sure|clear|certain|decided|known)|don't know(?: yet)?|no idea(?: yet)?|nobody knows|i wonder|we'll see|remains to be seen|haven't (?:decided|agreed|settled)(?: yet)?) (?P<x>(?:whether|if|who|which|how|when|where|what) [\w' ./-]{8,80}?)(?=[,;:—–]|\.$|$)", re.IGNORECASE),
-)  # fmt: skip
 _REMAINS = re.compile(
     r"^(?:so )?what(?:'s| is)? (?:remains|left|missing|still open|outstanding)(?: (?:on|for|of|before|to do) [^,.;:]{2,40}?)? (?:is|are) (?P<y>.{8,})|^(?:all )?that(?:'s| is| remains is) left (?:is|are) (?P<y2>.{6,})",
     re.IGNORECASE,
@@ -146,14 +127,14 @@ def more_en(mention: Mention, context: Context) -> Iterator[Statement]:
     if mention.turn.role.value == "user":
         if words & _WHY_KEYS:
             yield from _reasons(mention, body, context)
-        yield from _parked(mention, body, context)
+        yield from parked_en(mention, body, context)
         if words & _VERDICT_KEYS:
             yield from _verdicts(mention, body)
             yield from _pointing(mention, body, context)
         yield from _put(mention, body)
         yield from _wanted(mention, body)
     if words & _PENDING_KEYS:
-        yield from _pending(mention, body)
+        yield from pending_en(mention, body, bool(words & _SILENT_KEYS))
     if words & _FAIL_KEYS:
         yield from _failures(mention, body)
 
@@ -162,6 +143,7 @@ def more_en(mention: Mention, context: Context) -> Iterator[Statement]:
 _WHY_KEYS = listed("constructions_en", "why_keys")
 _VERDICT_KEYS = listed("constructions_en", "verdict_keys")
 _PENDING_KEYS = listed("constructions_en", "pending_keys")
+_SILENT_KEYS = listed("constructions_en", "silent_keys")
 _FAIL_KEYS = listed("constructions_en", "fail_keys")
 
 
@@ -201,7 +183,7 @@ def _verdicts(mention: Mention, body: str) -> Iterator[Statement]:
     for pattern in _PROPOSED:
         if m := pattern.match(body):
             x = _thing(m["x"]) if not re.match(r"[A-Z]?[a-z]+ing ", m["x"]) else m["x"][0].lower() + m["x"][1:]
-            if x or re.match(r"[£$€]?\d", m["x"]):
+            if x or re.match(r"[£$€]?\d|[\w.-]*\d$", m["x"]):
                 yield Statement("rejected_option", "rejected", x or m["x"], _rest(m["why"]), [mention], 2.2)
                 return
     for pattern in _VERDICTS:
@@ -221,7 +203,9 @@ def _failures(mention: Mention, body: str) -> Iterator[Statement]:
                 x = m["x"][0].lower() + m["x"][1:]
                 yield Statement("failed_attempt", "failed_doing", x, _rest(m["why"]), [mention], 2.0)
             return
-        if x := _thing(m["x"]):
+        if x := _thing(m["x"]) or (_thing(f"the {m['x']}") if pattern is _FAILED[0] else None):
+            if pattern is _FAILED[0] and not x.startswith("the "):
+                x = f"the {x}"
             yield Statement("failed_attempt", "failed", x, _rest(m["why"]), [mention], 2.0)
             return
 
@@ -251,9 +235,9 @@ def _reasons(mention: Mention, body: str, context: Context) -> Iterator[Statemen
         if (m := pattern.match(body)) and (made := _why(mention, m["what"], m["why"], [mention])):
             yield made
             return
-    m = _SO_FIRST.match(body)
-    if m and context.before and not context.before.is_question and len(context.before.body.split()) >= 5:
-        if made := _why(mention, m["what"], context.before.body, [mention, context.before]):
+    if said := _follows_from(mention, context):
+        head = re.split(r"[,;:]\s|\s[—–-]\s", body)[0]
+        if made := _why(mention, head, said.body, [mention, said]):
             yield made
     elif (
         (m := _DO.match(body))
@@ -267,73 +251,33 @@ def _reasons(mention: Mention, body: str, context: Context) -> Iterator[Statemen
         yield made
 
 
+_SHORTEST_REASON = 24  # characters
+
+
+def _follows_from(mention: Mention, context: Context) -> Mention | None:
+    """The statement that a sentence with "so" in front follows from: the one before it, or the last that was said."""
+    lead = mention.text[: max(0, mention.text.find(mention.body[:12]))]
+    if not re.search(r"\b(?:so|therefore|hence|that's why|which is why)\b", lead, re.IGNORECASE):
+        return None
+    said = [
+        m for m in (context.before, *reversed(context.earlier[-3:])) if m and m.turn.index >= mention.turn.index - 1
+    ]
+    return next((m for m in said if not m.is_question and len(m.body) >= _SHORTEST_REASON and argues(m.body)), None)
+
+
 def _why(mention: Mention, what: str, why: str, sources: Sequence[Mention]) -> Statement | None:
     what = re.split(r"[,;:—–]\s", what.strip(" .!"))[-1] if "," in what else what.strip(" .!")
     m = _DO.match(what)
     question = what_for(m["x"]) if m else why_question(what)
-    if question is None or len(why.split()) < 3:
-        return None
-    return Statement("decision_reason", "why", question, why, sources, 2.0)
-
-
-def _parked(mention: Mention, body: str, context: Context) -> Iterator[Statement]:
-    """A question that was answered by putting it off; the question itself is asked again."""
-    if not _PARK.search(body):
-        return
-    near = [
-        m
-        for m in (*context.earlier[-5:], *([context.before] if context.before else []))
-        if m.turn.index >= mention.turn.index - 1
-    ]
-    for asked in reversed(near):
-        if asked.is_question and (q := _question(asked.body)):
-            yield Statement("open_question", "asked", q, body, [asked, mention], 2.0)
-            return
-
-
-def _question(text: str) -> str | None:
-    m = _ASKED.match(text.replace("’", "'"))
-    if m is None:
-        return None
-    q = _ASIDE.sub("", m["q"]).strip(" ,")
     if (
-        re.search(r"\b(?:it|this|that|these|those|them|they|he|she|you|your|i|me|my)\b", q, re.IGNORECASE)
-        or len(q.split()) < 4
+        question is None
+        or len(question.split()) < 5
+        or len(why.split()) < 3
+        or why[:1] in '"“'
+        or why.startswith("of ")
     ):
         return None
-    return q[0].upper() + q[1:]
-
-
-_NOBODY = listed("constructions_en", "nobody")
-
-
-def _pending(mention: Mention, body: str) -> Iterator[Statement]:
-    for pattern in _SILENT:
-        m = pattern.search(body)
-        if (
-            m
-            and m["x"].casefold() not in _NOBODY
-            and (m["x"][:1].isupper() or m["x"].casefold().startswith(("the ", "our ")))
-        ):
-            about = plain_phrase(m["y"]) if m["y"] else None
-            x = m["x"][0].lower() + m["x"][1:] if m["x"].casefold().startswith(("the ", "our ")) else m["x"]
-            if about:
-                yield Statement("open_question", "pending_about", x, body, [mention], 2.0, title=about)
-            elif m["x"][:1].isupper() and not m["x"].casefold().startswith("the "):
-                yield Statement("open_question", "pending", x, body, [mention], 1.8)
-            return
-    for pattern in _UNDECIDED:
-        if (m := pattern.search(body)) and not _NEVER.search(m["x"]):
-            x = re.sub(r"^[Ii]f\b", "whether", m["x"].strip())
-            yield Statement(
-                "open_question",
-                "open_whether" if x.startswith("whether") else "open",
-                x[0].lower() + x[1:],
-                body,
-                [mention],
-                2.0,
-            )
-            return
+    return Statement("decision_reason", "why", question, why, sources, 2.0)
 
 
 def _wanted(mention: Mention, body: str) -> Iterator[Statement]:

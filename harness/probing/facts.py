@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 from harness.language import terms
 from harness.probing.draft import Draft, ask, quote
@@ -75,18 +77,132 @@ def values_of(mention: Mention) -> list[Value]:
     """The values of a sentence that are worth a question; none where it asks, guesses or lists more than four."""
     if (
         mention.is_question
-        or not _GATE.search(mention.body)
+        or not may_hold(mention.body)
         or (mention.language == "en" and not _FRAMED.search(mention.body))
     ):
         return []
     if vague(mention.body) and not _PART.search(mention.body):
         return []
-    found = find(mention.body)
+    found = joined(mention.body, find(mention.body))
     if len(found) > _MOST_VALUES:
         return []
     return [
         v for v in found if specific(v) and not supposed(mention.body, v) and not vague(part_of(mention.body, v.start))
     ]
+
+
+def joined(text: str, found: Sequence[Value]) -> list[Value]:
+    """The values with a weekday and the date or clock time right behind it as one: "Thursday, the 14th at 10:00"."""
+    result: list[Value] = []
+    for v in found:
+        last = result[-1] if result else None
+        if last and re.fullmatch(r"\d{1,2}일", last.text) and text[last.end : v.start] == " " and _clock_only(v):
+            day = int(last.text[:-1])
+            assert isinstance(v.normal, TimeValue)
+            result[-1] = replace(v, text=text[last.start : v.end], start=last.start, normal=replace(v.normal, day=day))
+        elif last and _one_time(last, v) and re.fullmatch(r",?\s(?:the |at )?", text[last.end : v.start]):
+            a, b = last.normal, v.normal
+            assert isinstance(a, TimeValue)
+            assert isinstance(b, TimeValue)
+            result[-1] = replace(
+                v, text=text[last.start : v.end], start=last.start, normal=replace(b, weekday=a.weekday)
+            )
+        else:
+            result.append(v)
+    return result
+
+
+def _clock_only(value: Value) -> bool:
+    n = value.normal
+    return isinstance(n, TimeValue) and n.has_clock and n.day is None and n.weekday is None
+
+
+def _one_time(a: Value, b: Value) -> bool:
+    left, right = a.normal, b.normal
+    return (
+        isinstance(left, TimeValue)
+        and isinstance(right, TimeValue)
+        and left.weekday is not None
+        and left.day is None
+        and not left.has_clock
+        and right.weekday is None
+        and (right.day is not None or right.has_clock)
+    )
+
+
+@lru_cache(maxsize=4096)
+def may_hold(text: str) -> bool:
+    """Whether a sentence may hold a value at all; far cheaper than looking for one."""
+    if _MARK.search(text):
+        return True
+    if text.isascii():
+        return not _SAID.isdisjoint(w.strip(".,;:!?()\"'") for w in re.split(r"[\s-]", text.lower()))
+    return bool(_GATE.search(text))
+
+
+_MARK = re.compile(r"[\d/@_]")
+_SAID = frozenset(
+    [
+        "noon",
+        "midnight",
+        "mon",
+        "monday",
+        "tues",
+        "tuesday",
+        "wednes",
+        "wednesday",
+        "thurs",
+        "thursday",
+        "fri",
+        "friday",
+        "satur",
+        "saturday",
+        "sun",
+        "sunday",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "fifteen",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "sixty",
+        "half",
+        "hundred",
+        "thousand",
+    ]
+)
+
+
+def asked_for(mention: Mention, found: Sequence[Value]) -> list[Value]:
+    """The values of a sentence that are worth a question, wherever they stand in it."""
+    body = mention.body
+    if mention.is_question or len(found) > _MOST_VALUES or (vague(body) and not _PART.search(body)):
+        return []
+    return [
+        v
+        for v in found
+        if specific(v) and (threshold(body, v) or not supposed(body, v)) and not vague(part_of(body, v.start))
+    ]
+
+
+def threshold(text: str, value: Value) -> bool:
+    """Whether a Korean sentence makes something depend on a value: "4만 원 이상이면 무료"."""
+    bound = re.search(r"\s?(?:이상|이하|이내|미만|초과)$", value.text)
+    after = (bound.group() if bound else "") + text[value.end :]
+    return bool(_THRESHOLD.match(after)) and not re.search(r"[다라려]면", after)
+
+
+_THRESHOLD = re.compile(r"^\s?(?:이상|이하|이내|미만|초과|넘)[가-힣]*(?:면|서는)(?=[\s,])")
 
 
 def vague(text: str) -> bool:
@@ -106,7 +222,7 @@ def supposed(text: str, value: Value) -> bool:
     )
 
 
-_PART = re.compile(r"[:;]\s|\s[—–-]\s|,\s(?:but|and)\s|\.\s")
+_PART = re.compile(r"[:;]\s|\s[—–-]\s|,\s(?:but|and)\s|\.\s|(?<=[가-힣])(?:니까|는데|지만|라서|고요?),?\s")
 _MOST_VALUES = 5
 
 

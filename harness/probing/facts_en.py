@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from harness.probing.clauses_en import wh_question
-from harness.probing.draft import Draft, forms, plural
-from harness.probing.facts import DURATION, MONEY, different, draft, free_of, identifier_unit
+from harness.probing.asked_en import asked
+from harness.probing.draft import Draft, plural
+from harness.probing.facts import DURATION, MONEY, different
 from harness.probing.mentions import Mention
 from harness.probing.nouns_en import DET, base_form, is_plural, noun_phrase, plain_phrase
-from harness.probing.wordlists import listed
+from harness.probing.worded_en import made, what_form
 from harness.values import QuantityValue, Value, ValueKind
 
 _CLAUSE = re.compile(
@@ -93,15 +93,11 @@ _CHANGER = re.compile(
     re.IGNORECASE,
 )
 _CHANGED = re.compile(
-    r"^(?P<np>.+?)\s(?:goes|went|moves|moved|has moved|is moved|drops|dropped|rises|rose|changes|changed|is changed|was changed|shifts|comes down|goes up|goes down|is raised|is lowered|was raised|was lowered|is cut|is pushed|is postponed|has been \w+)\s(?:up |down |back |forward )?(?P<f>from|to)\s(?:the )?$",
+    r"^(?P<np>.+?)\s(?:goes|went|moves|moved|has moved|is moved|drops|dropped|rises|rose|changes|changed|is changed|was changed|shifts|comes down|goes up|goes down|is raised|is lowered|was raised|was lowered|is cut|is pushed|is postponed|has been \w+|raised|lowered|reduced|extended|increased|trimmed|slips|slipped|shrank|grew)\s(?:up |down |back |forward )?(?P<f>from|to)\s(?:the )?$",
     re.IGNORECASE,
 )
 _TO_ONLY = re.compile(
     rf"(?:^|\s)(?:mov(?:e|ed|ing)|chang(?:e|ed)|push(?:ed)?|postpon(?:e|ed)|rais(?:e|ed|ing)|lower(?:ed)?|cut|bump(?:ed)?|reduc(?:e|ed)|extend(?:ed)?|shorten(?:ed)?|increas(?:e|ed)|set|shift(?:ed)?)\s(?P<np>{DET} [\w' -]+?)\s(?:up |down |back |forward |out )?to\s(?:the )?$",
-    re.IGNORECASE,
-)
-REVISION = re.compile(
-    r"\b(?:now|instead|no longer|not \S+ any ?more|any ?more|mov(?:e|ed|ing)|chang(?:e|ed)|push(?:ed)?|postponed?|rais(?:e|ed)|lower(?:ed)?|cut|bump(?:ed)?|correct(?:ion|ed)|updated?|revis(?:e|ed)|reduc(?:e|ed)|new|forget what|scratch that|after all|rather than)\b",
     re.IGNORECASE,
 )
 
@@ -115,98 +111,8 @@ def facts_en(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
         stale = _replaced(body, value, values[max(0, i - 1) : i + 2])
         first = next((v for v in stale if v.start < value.start), value)
         before, after = _clause_before(body[: first.start]), body[value.end :]
-        if found := _frame(mention, value, before, after, stale) or _asked(mention, value, stale):
+        if found := _frame(mention, value, before, after, stale) or asked(mention, value, stale):
             yield found
-
-
-_PIECE = re.compile(r"[;:!?]\s|\.\s|\s[—–-]\s|,\s|\s(?:and|but|because|so that|so|which|since|then)\s", re.IGNORECASE)
-_TAIL = re.compile(
-    r"\s?\b(?P<p>on|at|by|from|until|till|before|after|for|in|to|within|of|over|up to|under|below|only|about|now|the|exactly|at most|at least)$",
-    re.IGNORECASE,
-)
-_WHEN = {
-    "until": "Until when",
-    "till": "Until when",
-    "from": "From when",
-    "by": "By when",
-    "before": "Before when",
-    "after": "After when",
-}
-_NO_TAIL = re.compile(
-    r"^\s?(?:of|old|long|ago|away|each|more|less|later|earlier|or|x|per cent|above|below|over|under|in|for|on|from|to|at|after|before)\b",
-    re.IGNORECASE,
-)
-
-
-def _asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | None:
-    """The clause around a value turned round: "the bank collects our file at 06:15" → "When does the bank collect our file?"."""
-    body = mention.body
-    starts = [0, *(m.end() for m in _PIECE.finditer(body[: value.start]))]
-    before = body[starts[-1] : value.start].rstrip()
-    rest = re.split(
-        r"[,;:.!?()]|\s[—–-]\s|\s(?:and|but|because|so|which|since|then|if|unless)\s", body[value.end :], maxsplit=1
-    )[0].rstrip()
-    prep = ""
-    while m := _TAIL.search(before):
-        prep, before = prep or m["p"].lower(), before[: m.start()]
-    n = value.normal
-    if value.kind is ValueKind.IDENTIFIER:
-        return _which(mention, value, body[starts[-1] : value.start].rstrip(), rest, stale)
-    if value.kind is ValueKind.TIME:
-        if prep not in ("on", "at", *_WHEN) or (
-            len(starts) > 1 and re.search(r"\b(?:if|when|unless|once|until)\s", before, re.IGNORECASE)
-        ):
-            return None
-        question = wh_question(_WHEN.get(prep, "When"), before + rest)
-    elif (
-        isinstance(n, QuantityValue)
-        and not prep
-        and not stale
-        and n.unit.isalpha()
-        and n.unit.islower()
-        and len(n.unit) > 2
-        and n.unit not in DURATION
-    ):
-        noun = re.match(rf"[\d.,\s]*\s?(?P<n>[a-z][\w-]*(?: {plural(n.unit)})?)", value.text)
-        question = (
-            wh_question(f"How many {plural(n.unit)}", before + rest) if noun and not _NO_TAIL.match(rest) else None
-        )
-    else:
-        return None
-    if question is None or len(before.split()) < 2:
-        return None
-    subject = question.split(" ", 2)[-1] if question.startswith("When") else question
-    return _made(mention, value, ("wh", {}), question, stale=stale) if subject else None
-
-
-_PLACE = re.compile(r"^(?P<c>.+?)\s(?P<p>on|at|in|under|to|from|as|with|via|by)\s(?:the )?(?:(?P<n>[a-z]{2,12})\s)?$")
-_WHERE = frozenset(["path", "file", "url", "host", "email"])
-_KNOWN_NOUN = listed("facts_en", "known_noun")
-
-
-def _which(mention: Mention, value: Value, before: str, rest: str, stale: Sequence[Value]) -> Draft | None:
-    """ "The server listens on port 8443" → "On which port does the server listen?"; a path or host asks for the place."""
-    m = _PLACE.match(before + " ")
-    own = value.text.split()[0].lower() if " " in value.text else ""
-    noun = (m["n"] if m and m["n"] else own) if m else ""
-    if m is None or stale:
-        return None
-    if noun in _KNOWN_NOUN:
-        question = wh_question(f"{m['p'].capitalize()} which {noun}", m["c"] + rest)
-    elif not m["n"] and identifier_unit(value) in _WHERE and m["p"] in ("in", "at", "to", "on"):
-        question = wh_question("Where", m["c"] + rest)
-    else:
-        return None
-    return _made(mention, value, ("wh", {}), question) if question else None
-
-
-_MEASURED = re.compile(
-    r"\b(?:budget|limit|cap|ceiling|timeout|time-out|threshold|size|rates?|price|cost|fee|count|maximum|minimum|target|quota|allowance|share|margin|lag|delay|interval|window|retention|capacity|length|width|height|weight|temperature|voltage|current|speed|pressure|duration|rent|deposit|salary|wage|balance|total|headcount|ratio|score|factor|percentage|level|quote|bill|spend|usage|memory|latency|throughput|pause|batch|discount|tax|dose|dosage|distance|depth|area|volume|number of [\w ]+|line|figure|bar)\b",
-    re.IGNORECASE,
-)
-
-
-_SINGLE = frozenset(["money_for", "which_is", "where", "limit"])  # questions in which one word is subject enough
 
 
 def _clause_before(text: str) -> str:
@@ -229,12 +135,24 @@ def _replaced(body: str, value: Value, near: Sequence[Value]) -> list[Value]:
         v
         for v in near
         if v is not value
-        and different(v, value)
+        and (different(v, value) or _bare_number(v, value))
         and (
             (v.start > value.end and _OLD.fullmatch(body[value.end : v.start]))
             or (v.end < value.start and _FROM_TO.match(body[v.end : value.start]))
         )
     ]
+
+
+def _bare_number(old: Value, new: Value) -> bool:
+    """The second of "231 mails, not 214": an amount that leaves its unit out."""
+    a, b = old.normal, new.normal
+    return (
+        isinstance(a, QuantityValue)
+        and isinstance(b, QuantityValue)
+        and not a.unit
+        and a.amount != b.amount
+        and old.start > new.end
+    )
 
 
 def _frame(mention: Mention, value: Value, before: str, after: str, stale: Sequence[Value]) -> Draft | None:
@@ -243,7 +161,7 @@ def _frame(mention: Mention, value: Value, before: str, after: str, stale: Seque
         return (
             _now(mention, value, subject, stale)
             if stale
-            else _made(mention, value, _what(value, subject), subject, revises=True)
+            else made(mention, value, what_form(value, subject), subject, revises=True)
         )
     if stale:
         m = _BE.match(before) or _DOES.match(before)
@@ -261,39 +179,7 @@ def _changed(before: str) -> str | None:
 
 def _now(mention: Mention, value: Value, subject: str | None, stale: Sequence[Value]) -> Draft | None:
     form = {"time": "now_time", "quantity": "now_value"}.get(value.kind.value, "now_identifier")
-    return _made(mention, value, (form, {}), subject, stale=stale) if subject else None
-
-
-def _made(
-    mention: Mention,
-    value: Value,
-    wording: tuple[str, dict[str, str]],
-    subject: str,
-    *,
-    stale: Sequence[Value] = (),
-    revises: bool = False,
-) -> Draft | None:
-    if not wording[0] or not free_of(subject, value) or (len(subject.split()) == 1 and wording[0] not in _SINGLE):
-        return None
-    revises = revises or bool(REVISION.search(mention.body))
-    return draft(mention, value, wording[0], subject, revises=revises, stale=stale, slots=wording[1])
-
-
-def _what(value: Value, subject: str) -> tuple[str, dict[str, str]]:
-    """The form for "subject is value"."""
-    many = is_plural(subject)
-    if value.kind is ValueKind.TIME:
-        return ("when_are" if many else "when"), {}
-    if value.kind is ValueKind.IDENTIFIER:
-        unit = forms()["names"]["en"][identifier_unit(value)]
-        return (
-            ("where", {})
-            if identifier_unit(value) in ("path", "file", "url")
-            else (("what_are" if many else "which_is"), {"unit": unit})
-        )
-    if isinstance(value.normal, QuantityValue) and not _MEASURED.search(subject):
-        return ("how_much_is", {}) if value.normal.unit in MONEY and not many and len(subject.split()) > 1 else ("", {})
-    return ("what_are" if many else "what_is"), {}
+    return made(mention, value, (form, {}), subject, stale=stale) if subject else None
 
 
 def _plain(mention: Mention, value: Value, before: str, after: str) -> Draft | None:
@@ -309,16 +195,16 @@ def _plain(mention: Mention, value: Value, before: str, after: str) -> Draft | N
 def _plain_time(mention: Mention, value: Value, before: str, after: str) -> Draft | None:
     if (m := _DOES.match(before)) and (s := noun_phrase(m["np"])):
         form = "when_until" if m["p"].lower() in ("until", "till") else "when_does"
-        return _made(mention, value, (form, {"verb": _base(m["v"])}), s)
+        return made(mention, value, (form, {"verb": _base(m["v"])}), s)
     if (
         (m := _TRANSITIVE.match(before))
         and (s := noun_phrase(m["np"]))
         and (o := noun_phrase(m["o"]))
         and not is_plural(s)
     ):
-        return _made(mention, value, ("when_does", {"verb": f"{base_form(m['v'])} {o}"}), s)
+        return made(mention, value, ("when_does", {"verb": f"{base_form(m['v'])} {o}"}), s)
     if (m := _BARE_AT.match(before)) and (s := noun_phrase(m["np"])) and re.match(r"^\s*(?:$|[.,;])", after):
-        return _made(mention, value, _what(value, s), s)
+        return made(mention, value, what_form(value, s), s)
     return None
 
 
@@ -326,27 +212,34 @@ def _plain_amount(mention: Mention, value: Value, unit: str, before: str, after:
     if (m := _CAPPED.match(before) or _LIMIT.match(before)) and (
         s := noun_phrase(m["np"] or m.groupdict().get("np2") or "")
     ):
-        return _made(mention, value, ("limit", {}), s)
+        return made(mention, value, ("limit", {}), s)
     if (m := _NEEDS.search(before) or _SET_AT.search(before)) and (s := noun_phrase(m["np"], definite=False)):
-        return _made(mention, value, ("limit", {}), s)
+        return made(mention, value, ("limit", {}), s)
     if (m := _CAP_OF.search(before)) and (n := _ON_NP.match(after)) and (s := noun_phrase(n["np"], definite=False)):
         kind = re.sub(r"^(?:a|our)\s", "the ", m["k"].strip(), flags=re.IGNORECASE)
-        return _made(mention, value, ("what_is", {}), f"{kind if kind.startswith('the') else 'the ' + kind} for {s}")
+        return made(mention, value, ("what_is", {}), f"{kind if kind.startswith('the') else 'the ' + kind} for {s}")
     if (m := _CAN.match(before)) and (s := noun_phrase(m["np"])):
         return _can(mention, value, unit, m["v"].lower(), s)
     if (m := _AMOUNT.match(before)) and (s := noun_phrase(m["np"])) and not is_plural(s):
         return _amount(mention, value, m["v"].lower(), s)
     if unit in MONEY and (m := _MONEY_FOR.match(after)) and (s := noun_phrase(m["np"], definite=False)):
-        return _made(mention, value, ("money_for", {}), s)
+        return made(mention, value, ("money_for", {}), s)
     return None
+
+
+_RELATIVE = re.compile(
+    r"\s(?:that |which |who )?(?:i|we|you|they|he|she|[A-Z][a-z]+)(?:'ve|'d|'ll| have| had| has| will)? [a-z]+(?: (?:for|on|with|up|out|in|to))?$"
+)
 
 
 def _named(mention: Mention, value: Value, before: str, after: str) -> Draft | None:
     if value.kind is ValueKind.IDENTIFIER:
         for m in (_NAMED.search(before), _IS_NP.match(after), _APPOSED.match(after)):
             if m and (s := noun_phrase(m["np"])):
-                return _made(mention, value, _what(value, s), s)
+                return made(mention, value, what_form(value, s), s)
     m = _BE.match(before) or _HEADING.match(before)
+    if m and m.re is _BE and (bare := _RELATIVE.sub("", m["np"])) != m["np"]:
+        m = _BE.match(f"{bare}{before[m.end('np') :]}")  # "the window I've booked is …" speaks of the window
     s = noun_phrase(m["np"], definite=not m.re.pattern.startswith("^(?P<np>[")) if m else None
     if m and s is None and value.kind is not ValueKind.QUANTITY:
         s = plain_phrase(m["np"])
@@ -367,14 +260,14 @@ def _named(mention: Mention, value: Value, before: str, after: str) -> Draft | N
         or re.match(r"^\s(?:of|ago|away|old|long|late|before|after|from|behind)\b", after)
     ):
         return None
-    return _made(mention, value, _what(value, s), s)
+    return made(mention, value, what_form(value, s), s)
 
 
 def _can(mention: Mention, value: Value, unit: str, verb: str, subject: str) -> Draft | None:
     counted = unit.isalpha() and unit.islower() and len(unit) > 2
     if counted:
-        return _made(mention, value, ("how_many_can", {"unit": plural(unit), "verb": verb}), subject)
-    return _made(mention, value, ("limit", {}), subject)
+        return made(mention, value, ("how_many_can", {"unit": plural(unit), "verb": verb}), subject)
+    return made(mention, value, ("limit", {}), subject)
 
 
 def _base(verb: str) -> str:
@@ -389,23 +282,23 @@ def _amount(mention: Mention, value: Value, verb: str, subject: str) -> Draft | 
     base = base_form(verb) if verb.endswith("s") or verb == "has" else verb
     if n.unit in MONEY:
         return (
-            _made(mention, value, ("cost", {}), subject)
+            made(mention, value, ("cost", {}), subject)
             if base in ("cost", "need")
-            else _made(mention, value, ("how_much", {"verb": base}), subject)
+            else made(mention, value, ("how_much", {"verb": base}), subject)
             if base in ("pay", "get")
             else None
         )
     if n.unit in DURATION:
-        return _made(mention, value, ("takes", {}), subject) if base in ("take", "need") else None
+        return made(mention, value, ("takes", {}), subject) if base in ("take", "need") else None
     if (
         n.unit.isalpha()
         and n.unit.islower()
         and len(n.unit) > 2
         and base in ("have", "hold", "need", "get", "handle", "serve", "seat", "use")
     ):
-        return _made(mention, value, ("how_many", {"unit": plural(n.unit), "verb": base}), subject)
+        return made(mention, value, ("how_many", {"unit": plural(n.unit), "verb": base}), subject)
     return (
-        _made(mention, value, ("how_much", {"verb": base}), subject)
+        made(mention, value, ("how_much", {"verb": base}), subject)
         if base in ("use", "weigh", "need", "take") and n.unit != "%"
         else None
     )

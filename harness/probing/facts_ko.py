@@ -11,6 +11,7 @@ from harness.probing.draft import Draft
 from harness.probing.facts import MONEY, different, draft, free_of, names_amount
 from harness.probing.mentions import Mention
 from harness.probing.nouns_ko import is_person, marked, measured, noun_phrase
+from harness.probing.wordlists import listed
 from harness.values import QuantityValue, Value, ValueKind
 
 _CLAUSE = re.compile(
@@ -65,50 +66,7 @@ def facts_ko(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
             yield _worded(mention, value, subject, old, revises)
 
 
-_GENERIC = frozenset(
-    [
-        "날짜",
-        "시간",
-        "시각",
-        "도착",
-        "시작",
-        "종료",
-        "출발",
-        "마감",
-        "기준",
-        "수량",
-        "높이",
-        "방문",
-        "기간",
-        "값",
-        "개시",
-        "금액",
-        "비용",
-        "번호",
-        "길이",
-        "크기",
-        "온도",
-        "속도",
-        "간격",
-        "주기",
-        "비율",
-        "점수",
-        "목표",
-        "일정",
-        "버전",
-        "파일",
-        "경로",
-        "주소",
-        "가격",
-        "단가",
-        "시작",
-        "일자",
-        "횟수",
-        "최소",
-        "최대",
-        "사람",
-    ]
-)
+_GENERIC = listed("facts_ko", "generic")
 
 
 _COUNTER = re.compile(r"^(?:실|명|대|개|건|장|번|곳|회|차|분|층|호|석|당)\s")

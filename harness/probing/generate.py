@@ -12,21 +12,30 @@ from harness.categories import Categories
 from harness.language import detect, sentences
 from harness.probing.absent import absent
 from harness.probing.argued import Arguments, error_lines
+from harness.probing.bans_en import rule_en
 from harness.probing.constructions_en import more_en
 from harness.probing.constructions_ko import more_ko
+from harness.probing.cued_en import cued_en
 from harness.probing.custom import Custom
+from harness.probing.decided_en import decided_en
 from harness.probing.draft import Draft
-from harness.probing.facts import values_of
+from harness.probing.facts import asked_for, joined, may_hold, values_of
 from harness.probing.facts_en import facts_en
 from harness.probing.facts_ko import facts_ko
+from harness.probing.loose_en import loose_en
+from harness.probing.loose_ko import loose_ko
 from harness.probing.mentions import Mention, mentions
+from harness.probing.persons import who
+from harness.probing.replies import asked_before, replies
 from harness.probing.restate import with_restatements
+from harness.probing.ruled import Rules
 from harness.probing.screen import Screened, screen
 from harness.probing.statement import Context, Statement, drafted
-from harness.probing.statements_en import rule_en, statements_en
+from harness.probing.statements_en import statements_en
 from harness.probing.statements_ko import rule_ko, statements_ko
 from harness.probing.tools import tool_drafts
 from harness.probing.undone import Undoings
+from harness.probing.unique import Said
 from harness.probing.updates import Ledger
 from harness.schema import Conversation, Probe, Role, ToolCall, Turn
 from harness.values import find
@@ -34,7 +43,14 @@ from harness.values import find
 _EARLIER = 12  # sentences before a turn in which a reason may stand
 _POOL = 6  # drafts kept per wanted probe of a type, best first: memory stays bounded on endless logs
 _LEAST_POOL = 400
+_SHORT = 6_000  # turns
 _COUNTED = 40_000  # sentences whose words are counted: enough to tell rare from common
+
+
+_MAY_EXCEPT = re.compile(
+    r"\b(?:except|unless|only|one|may|can|exempt|fine|allowed|apart|other than|let through)\b|예외|만\s|만은|빼고|제외|괜찮|허락|허용|단,|다만|까지는|[은는] (?:돼|됩|가능)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -58,6 +74,14 @@ class _Reading:
     ledger: Ledger = field(default_factory=Ledger)
     arguments: Arguments = field(default_factory=Arguments)
     undoings: Undoings = field(default_factory=Undoings)
+    said: Said = field(default_factory=Said)
+    asked: Mention | None = None
+    rules: Rules = field(default_factory=Rules)
+
+    @property
+    def short(self) -> bool:
+        """Whether the log is short enough to check every sentence for rivals of a loosely worded question."""
+        return len(self.conversation.turns) <= _SHORT
 
 
 class _Pool:
@@ -85,7 +109,7 @@ def generate(conversation: Conversation, categories: Categories, most: int) -> G
     """Up to ``most`` probes, balanced over the types, in the order of their evidence. Deterministic; linear in the log."""
     pool, reading = _read(conversation, categories, most)
     found = (d for d in pool.drafts() if d.category in categories)
-    screened = screen(found, conversation, reading.ledger.overturned, reading.undoings)
+    screened = screen(found, conversation, reading.ledger.overturned, reading.undoings, reading.said)
     made_up = absent(screened.passed, conversation, max(2, min(most // 12, 40))) if "absent" in categories else ()
     chosen = with_restatements(_balanced([*screened.passed, *made_up], most), conversation)
     chosen.sort(key=lambda d: (d.evidence[0].turn if d.evidence else len(conversation.turns), d.category, d.question))
@@ -117,15 +141,31 @@ def _of_turn(turn: Turn, reading: _Reading) -> Iterator[Draft]:
     for call in turn.calls:
         reading.calls[call.id] = call
     _count(said, reading)
-    rule: str | None = None
+    if said and reading.asked and reading.asked.turn.index == turn.index - 1:
+        yield from _replied(reading.asked, said[0], reading)
+    reading.asked = asked_before(said)
+    rule = reading.rules.last(turn.index)
     for i, mention in enumerate(said):
         context = Context(
-            said[i - 1] if i else None, said[i + 1] if i + 1 < len(said) else None, tuple(reading.earlier), rule
+            said[i - 1] if i else None,
+            said[i + 1] if i + 1 < len(said) else None,
+            (*reading.earlier, *said[: max(0, i - 1)]),
+            (reading.rules.nearest(mention.body) if reading.rules.kept and _MAY_EXCEPT.search(mention.body) else None)
+            or rule,
         )
         yield from _of_mention(mention, context, reading)
         if turn.role is Role.USER:
-            rule = (rule_ko(mention) if mention.language == "ko" else rule_en(mention)) or rule
+            stated = rule_ko(mention) if mention.language == "ko" else rule_en(mention)
+            rule = stated or rule
+            reading.rules.hear(stated, turn.index)
     reading.earlier.extend(said)
+
+
+def _replied(question: Mention, answer: Mention, reading: _Reading) -> Iterator[Draft]:
+    for found in replies(question, answer):
+        made = found if isinstance(found, Draft) else drafted(found, reading.counted)
+        if made:
+            yield made
 
 
 def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterator[Draft]:
@@ -133,17 +173,32 @@ def _of_mention(mention: Mention, context: Context, reading: _Reading) -> Iterat
     own: list[Draft] = []
     if values := values_of(mention):
         own = list(facts_ko(mention, values) if korean else facts_en(mention, values))
+    if reading.short:
+        own += _loosely(mention, own, reading)
     revising = list(reading.ledger.updates(mention, own, context.before))
     kept = [d for d in own if all(d.expected != r.expected for r in revising)]
     reading.ledger.note([*kept, *revising], values or find(mention.body) if kept or revising else ())
-    yield from (*kept, *revising)
+    yield from (*kept, *revising, *who(mention))
     reading.undoings.hear(mention)
     yield from _drafts(reading.arguments.hear(mention), reading)
     strict = list((statements_ko if korean else statements_en)(mention, context))
     known = {s.category for s in strict}
-    loose = (s for s in (more_ko if korean else more_en)(mention, context) if s.category not in known)
+    loose = [s for s in (more_ko if korean else more_en)(mention, context) if s.category not in known]
+    known |= {s.category for s in loose}
+    if not korean and reading.short:
+        valued = {"decision"} if own else set()  # what was settled is asked by its value then
+        loose += [s for s in decided_en(mention, context) if s.category not in known | valued]
+        loose += cued_en(mention, context, frozenset(known))
     settled = (s if s.answer else reading.arguments.settle(s, context.after) for s in loose)
     yield from _drafts((*strict, *(s for s in settled if s), *reading.custom.statements(mention)), reading)
+
+
+def _loosely(mention: Mention, own: Sequence[Draft], reading: _Reading) -> list[Draft]:
+    """Drafts for the values that no strict frame has asked for."""
+    found = joined(mention.body, find(mention.body)) if may_hold(mention.body) else []
+    reading.said.hear(mention.turn.index, mention.text, found)
+    left = [v for v in asked_for(mention, found) if not any(v.text.startswith(d.expected) for d in own)]
+    return list(loose_ko(mention, left) if mention.language == "ko" else loose_en(mention, left))
 
 
 _PROSE = re.compile(r"(?:[다요음]\.?|[a-z]{2}\.)[\"”')]*$")

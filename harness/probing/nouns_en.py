@@ -13,6 +13,9 @@ _JOINS = frozenset(["of", "for", "on", "in", "at", "from", "with", "between", "p
 _FUNCTION = listed("nouns_en", "function")
 _VERBS = listed("nouns_en", "verbs")
 _THIN = listed("nouns_en", "thin")
+_EVENTS = frozenset(
+    ["run", "call", "start", "change", "show", "fix", "move", "push"]
+)  # verbs that end a compound: the dry run
 _LY = listed("nouns_en", "ly")
 _WORD = re.compile(r"[^\W_][\w'’./@:+#&-]*")
 _NAME = re.compile(r"[A-Z].*|.*[A-Z_/.].*|.*\d.*[a-z]|[a-z]+[-_]\w+")
@@ -31,6 +34,14 @@ def noun_phrase(text: str, *, longest: int = 7, definite: bool = True) -> str | 
         return None
     plain = [w.casefold().strip("\"'“”().,") for w in words]
     body = plain[1:] if plain[0] in _DETERMINERS else plain
+    body = (
+        [
+            b if not w.isupper() or len(w) < 3 or not w.isalpha() else f"{b}_"
+            for b, w in zip(body, words[-len(body) :], strict=True)
+        ]
+        if body
+        else body
+    )
     if not body or plain[0] in ("a", "an", "this", "that", "these", "those", "it") or not _well_formed(body):
         return None
     if not _telling(body, words[-len(body) :]):
@@ -69,7 +80,11 @@ def _well_formed(body: list[str]) -> bool:
     if body[0] in _JOINS or body[-1] in _JOINS or body[-1] in _DETERMINERS:
         return False
     return not any(
-        w in _FUNCTION or w in _VERBS or "n't" in w or (w.endswith("ly") and len(w) > 5 and w not in _LY) for w in body
+        w in _FUNCTION
+        or (w in _VERBS and not (i and w in _EVENTS))
+        or "n't" in w
+        or (w.endswith("ly") and len(w) > 5 and w not in _LY)
+        for i, w in enumerate(body)
     )
 
 

@@ -23,14 +23,29 @@ def revised(drafts: Iterable[Draft], dropped: Counter[str]) -> list[Draft]:
     contradict each other without a word. Statements are passed on."""
     result: list[Draft] = []
     groups: dict[tuple[str, frozenset[str]], list[Draft]] = defaultdict(list)
+    turned: list[Draft] = []
     for d in drafts:
-        if d.kind in VALUES and d.category != "tool_fact":
+        if d.form == "turned":
+            turned.append(d)
+        elif d.kind in VALUES and d.category != "tool_fact":
             groups[d.kind.value, core(d.subject)].append(d)
         else:
             result.append(d)
+    held = [d for g in groups.values() for d in g]
     for group in _united(groups):
         result += _settled(sorted(group, key=_turn), dropped)
-    return result
+    return [*result, *(_until_changed(d, [*held, *turned]) for d in turned)]
+
+
+def _until_changed(draft: Draft, others: Sequence[Draft]) -> Draft:
+    """A question in the words of its clause holds until something it speaks of gets another value of that sort."""
+    said = frozenset(terms(draft.question))
+    later = [
+        _turn(d)
+        for d in others
+        if d.kind is draft.kind and _turn(d) > _turn(draft) and core(d.subject) <= said and _comparable(d, draft)
+    ]
+    return replace(draft, until=min(later)) if later and draft.until is None else draft
 
 
 def _united(groups: Mapping[tuple[str, frozenset[str]], list[Draft]]) -> Iterable[list[Draft]]:
@@ -146,17 +161,19 @@ def unambiguous(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
     """Drop a value draft whose subject is a part of another's with another value: "the window" beside "the release window"."""
     by_term: _Postings = defaultdict(list)
     for d in drafts:
-        if d.kind in VALUES:
+        if d.kind in VALUES and d.form != "turned":
             own = frozenset(terms(d.subject))
             for term in own:
                 if len(by_term[d.kind.value, term]) < _POSTINGS:
                     by_term[d.kind.value, term].append((own, d))
     result = []
     for d in drafts:
-        if d.kind in VALUES and _part_of_another(d, by_term):
+        if d.kind not in VALUES or d.form == "turned":
+            result.append(d)
+        elif not d.revises and _part_of_another(d, by_term):
             dropped["more than one answer fits"] += 1
         else:
-            result.append(_held_until(d, by_term) if d.kind in VALUES else d)
+            result.append(_held_until(d, by_term))
     return result
 
 

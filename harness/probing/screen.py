@@ -12,12 +12,14 @@ from harness.probing.askable import unaskable
 from harness.probing.draft import Draft
 from harness.probing.revisions import VALUES, revised, still_held, unambiguous
 from harness.probing.undone import Undoings, standing
+from harness.probing.unique import Said, without_rivals
 from harness.probing.updates import Overturned
 from harness.schema import Conversation, Evidence, Kind
 from harness.values import Match, compare, find
 
 FLOOR = 1.5  # a draft scored lower is not asked: its subject is thin or its frame weak
 _BEST = frozenset(["rejected_option", "decision_reason", "goal"])  # of these the clearest is asked
+_MOST_WISHES = 4  # about how replies are to be written
 _LATEST = frozenset(["left", "state"])  # of these the last one holds; an earlier one holds until then
 
 
@@ -34,6 +36,7 @@ def screen(
     conversation: Conversation,
     overturned: Sequence[Overturned] = (),
     undoings: Undoings | None = None,
+    said: Said | None = None,
 ) -> Screened:
     """Check every draft against the log and against the others; restatements are merged into one, and what a later turn
     overturned without saying clearly what holds now is dropped."""
@@ -46,6 +49,7 @@ def screen(
             kept.append(draft)
     kept = standing(kept, conversation, undoings or Undoings(), dropped)
     settled = unambiguous(still_held(revised(kept, dropped), overturned, dropped), dropped)
+    settled = without_rivals(settled, said or Said(), dropped)
     passed = _one_answer(settled, dropped)
     return Screened(tuple(d for d in passed if not leaks(d)), {k: n for k, n in dropped.items() if n})
 
@@ -93,7 +97,7 @@ def _one_answer(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
 
 
 def _together(group: Sequence[Draft]) -> Draft:
-    """Wishes about replies said in one turn are one answer of several claims."""
+    """Wishes about replies are one answer of several claims, whenever they were said."""
     evidence = tuple(replace(d.evidence[0], piece=i) for i, d in enumerate(group))
     return replace(
         group[0],
@@ -127,7 +131,7 @@ def _resolved(group: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
     if sum(d.until is None for d in group) <= 1 and first.kind in VALUES:
         return list(group)
     if first.category == "language":
-        return [_together([d for d in group if d.evidence[0].turn == first.evidence[0].turn])]
+        return [_together(sorted(group, key=lambda d: d.evidence[0].turn)[:_MOST_WISHES])]
     if first.category in _BEST:
         dropped["said again, merged"] += len(group) - 1
         return [max(group, key=lambda d: d.score)]

@@ -14,7 +14,7 @@ from harness.schema import Kind, Role
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The sentences around one in its turn, what was said in the turns before, and the subject of the last rule."""
+    """The sentences around one in its turn, what was said before those, in this turn and the ones before it, and the subject of the last rule."""
 
     before: Mention | None = None
     after: Mention | None = None

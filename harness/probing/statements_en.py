@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
+from harness.probing.bans_en import STYLE, bans_en, clauses, trimmed, verbal
 from harness.probing.mentions import Mention
-from harness.probing.nouns_en import DET, is_plural, noun_phrase, spoken
-from harness.probing.rules_en import bare_ban, rules_en
+from harness.probing.nouns_en import DET, noun_phrase, spoken
+from harness.probing.rules_en import rules_en
 from harness.probing.statement import Context, Statement
 from harness.probing.wordlists import listed
 
@@ -87,34 +87,6 @@ _FOR_X = re.compile(
     re.IGNORECASE,
 )
 _VERBLESS = re.compile(r"^(?:so|but|and|then|also|not|just|only|let|please|don|never|if|when|is|are)\b", re.IGNORECASE)
-_NEVER = re.compile(
-    r"^(?:please |and |but |you |and please |nobody |no one |)(?P<n>never|don't ever|do not ever|don't|do not|must not|mustn't|may not|under no circumstances)\s(?P<v>[a-z]+)\s(?P<x>[^,.;:—–]+?)(?P<rest>$|[,.;:—–].*|\s(?:unless|before|until|without|between|on|during|after|except|while|when|with|to|from|in|for|outside|by|into|at)\s.*)",
-    re.IGNORECASE,
-)
-_PASSIVE = re.compile(
-    rf"^(?P<x>{_NP}) (?P<y>(?:must(?: not|n't)? (?:be|stay|have|come|go|appear|run|use|contain|leave)|may (?:not|only) (?:be|go|run|use|leave|have)|has to (?:be|stay|come|go)|have to (?:be|stay)|is (?:off[- ]limits|read[- ]only|frozen|under legal hold|forbidden|not allowed|not to be)|are (?:off[- ]limits|frozen|forbidden|not to be)|never (?:leaves?|goes?|runs?|gets?)|stays? (?:as it is|untouched|frozen|off)|needs? (?:\w+'s|an?|the|written) (?:\w+ )?(?:approval|sign-?off|ok|okay|consent|permission))\b.*)",
-    re.IGNORECASE,
-)
-_NOBODY = re.compile(
-    r"^(?:and |but |)(?:nobody|no one)\s(?P<v>[a-z]+s|may [a-z]+|is to [a-z]+|touches)\s(?P<x>[^,.;:—–]+?)(?P<rest>$|[,.;:—–].*|\s(?:unless|before|until|without|between|on|during|after|except|while|when|from|in)\s.*)",
-    re.IGNORECASE,
-)
-_NO_NOUN = re.compile(
-    r"^no (?P<x>[a-z][\w-]+(?: [a-z][\w-]+)?) (?P<y>(?:from|on|in|between|before|after|without|until|during|outside)\s.{3,})",
-    re.IGNORECASE,
-)
-_CONDITION = re.compile(
-    r"^(?:please |you |and |but |)(?:never|don't|do not|may not|must not|no \w+ing)\s(?P<x>[a-z]+\s[^,.;:—–]+?)\s(?P<c>(?:unless|until|before|without)\s[^.;]{4,})",
-    re.IGNORECASE,
-)
-_EXCEPT = re.compile(
-    r"(?:,|\s[—–]|\s\()?\s?\b(?P<c>(?:except(?: for| that| when| if| on)?|unless|apart from|other than|with the exception of)\s[^.;)]{3,})",
-    re.IGNORECASE,
-)
-_ONLY_EXCEPTION = re.compile(
-    r"\b(?:the )?(?:only|one|sole) (?:exception|thing you may|thing i don't need|thing that may)\b[^:.,]*(?::|is|are|,)\s*(?P<c>.{3,})|\b(?P<c2>[^.,;:]{3,60}) (?:is|are) (?:the (?:only |one )?exception|exempt|excepted|let through)\b",
-    re.IGNORECASE,
-)
 _OPEN_NP = (
     re.compile(
         rf"^(?:and |but |also,? )?(?P<x>{_NP}) (?:is|are|remains?|stays?) (?:still )?(?:open|undecided|not (?:yet )?(?:decided|settled|agreed|clear|confirmed|approved|fixed)|unresolved|unsettled|up in the air|TBD|pending|an open (?:point|question)|without an answer|parked)\b",
@@ -155,10 +127,6 @@ _DONE = re.compile(
     rf"^(?P<x>{_NP}) (?:is|are|has been|have been|was) (?P<y>(?:done|finished|merged|shipped|complete|completed|half done|in progress|under way|blocked (?:on|by) .+|sent|signed|approved|fixed|live|booked|not (?:yet )?(?:done|started|sent|finished))\b.*)",
     re.IGNORECASE,
 )
-_STYLE = re.compile(
-    r"\b(?:british|american) (?:english|spelling)|\bno (?:emojis?|exclamation|bullet|jargon|markdown)|(?:keep|your) (?:it|your)? ?(?:replies|answers|messages)|\b(?:reply|answer|write|respond) (?:to me )?(?:only )?in (?:english|korean|plain|short|german|french)",
-    re.IGNORECASE,
-)
 
 
 def statements_en(mention: Mention, context: Context) -> Iterator[Statement]:
@@ -170,13 +138,14 @@ def statements_en(mention: Mention, context: Context) -> Iterator[Statement]:
     if not words & _KEYS:
         return
     yield from _about_replies(mention)
-    if _UNSURE.search(body) and not _PART.search(body):
+    unsure = bool(words & _UNSURE_KEYS) and bool(_UNSURE.search(body))
+    if unsure and not _PART.search(body):
         return
-    if words & _OPEN_KEYS and not _UNSURE.search(body):
+    if words & _OPEN_KEYS and not unsure:
         yield from _open(mention)
     seen: set[str] = set()
-    for clause in _clauses(mention):
-        if _UNSURE.search(_PART.split(clause.body, maxsplit=1)[0]):
+    for clause in clauses(mention):
+        if unsure and _UNSURE.search(_PART.split(clause.body, maxsplit=1)[0]):
             continue
         for statement in _of_clause(clause, context, words):
             if statement.category not in seen:
@@ -185,16 +154,6 @@ def statements_en(mention: Mention, context: Context) -> Iterator[Statement]:
 
 
 _PART = re.compile(r"[:;]\s|\s[—–-]\s|,\s(?:but|and)\s|\.\s")
-_START = re.compile(
-    r"(?:[,;:]|\s[—–-]|\.\.)\s(?:and |but |so |then |though |or )?|\s(?:and|but|so)\s(?=(?:the|our|my|we|i|you|nobody|never|don't|let's|it|no)\b)",
-    re.IGNORECASE,
-)
-
-
-def _clauses(mention: Mention) -> list[Mention]:
-    """The sentence from each of its clauses on: a frame may open with any of them."""
-    starts = [0, *(m.end() for m in _START.finditer(mention.body))][:6]
-    return [replace(mention, body=mention.body[s:]) for s in starts if len(mention.body) - s > 7]
 
 
 def _of_clause(mention: Mention, context: Context, words: set[str]) -> Iterator[Statement]:
@@ -207,13 +166,14 @@ def _of_clause(mention: Mention, context: Context, words: set[str]) -> Iterator[
     if not rejected and words & _DECIDE_KEYS:
         yield from _decided(mention, context)
     if words & _RULE_KEYS:
-        strict = list(_rules(mention, context))
+        strict = list(bans_en(mention, context))
         yield from strict
         yield from rules_en(mention, context, frozenset(s.category for s in strict))
     if words & _AIM_KEYS:
         yield from _aims(mention)
 
 
+_UNSURE_KEYS = listed("statements_en", "unsure_keys")
 # Words without which no frame of a group can match: looking them up is far cheaper than trying the frames.
 _FAIL_KEYS = listed("statements_en", "fail_keys")
 _REJECT_KEYS = listed("statements_en", "reject_keys")
@@ -226,7 +186,7 @@ _KEYS = _FAIL_KEYS | _REJECT_KEYS | _DECIDE_KEYS | _RULE_KEYS | _AIM_KEYS | _OPE
 
 
 def _about_replies(mention: Mention) -> Iterator[Statement]:
-    if mention.turn.role.value == "user" and _STYLE.search(mention.body):
+    if mention.turn.role.value == "user" and STYLE.search(mention.body):
         yield Statement("language", "language", "replies", mention.body, [mention], 2.0)
 
 
@@ -251,10 +211,10 @@ def _why(mention: Mention, after: str, context: Context) -> tuple[str, list[Ment
 
 def _rejected(mention: Mention, context: Context) -> Iterator[Statement]:
     body = mention.body
-    if _STYLE.search(body):
+    if STYLE.search(body):
         return
-    if (m := _REJECT_VP.match(body)) and (why := _why(mention, body[m.end() :], context)) and _verbal(m["x"]):
-        yield Statement("rejected_option", "rejected_verb", _trim(m["x"]), why[0], why[1], 2.5)
+    if (m := _REJECT_VP.match(body)) and (why := _why(mention, body[m.end() :], context)) and verbal(m["x"]):
+        yield Statement("rejected_option", "rejected_verb", trimmed(m["x"]), why[0], why[1], 2.5)
         return
     for pattern in _REJECT_NP:
         if (
@@ -284,8 +244,8 @@ def _failed(mention: Mention, context: Context) -> Iterator[Statement]:
     if (m := _DOING.match(body)) and (why := _why(mention, m["why"], context)):
         yield Statement("failed_attempt", "failed_doing", m["x"][0].lower() + m["x"][1:], why[0], why[1], 2.0)
         return
-    if (m := _FAILED_VP.match(body)) and (why := _outcome(mention, m["why"], context)) and _verbal(m["x"]):
-        yield Statement("failed_attempt", "failed_verb", _trim(m["x"]), why[0], why[1], 2.0)
+    if (m := _FAILED_VP.match(body)) and (why := _outcome(mention, m["why"], context)) and verbal(m["x"]):
+        yield Statement("failed_attempt", "failed_verb", trimmed(m["x"]), why[0], why[1], 2.0)
         return
     for pattern in _FAILED_NP:
         if (m := pattern.search(body)) and (x := _thing(m["x"])) and (why := _outcome(mention, m["why"], context)):
@@ -317,8 +277,8 @@ def _decided(mention: Mention, context: Context) -> Iterator[Statement]:
         and len(m["x"].split()) > 3
     ):
         yield Statement("decision_reason", "reason_state", spoken(m["x"]), m["why"], [mention], 2.0)
-    elif (m := _COMMIT_VP.match(body)) and _verbal(m["x"]) and (why := _because(mention, m["rest"], context)):
-        yield Statement("decision_reason", "reason", _trim(m["x"]), why[0], why[1], 2.0)
+    elif (m := _COMMIT_VP.match(body)) and verbal(m["x"]) and (why := _because(mention, m["rest"], context)):
+        yield Statement("decision_reason", "reason", trimmed(m["x"]), why[0], why[1], 2.0)
 
 
 def _because(mention: Mention, rest: str, context: Context) -> tuple[str, list[Mention]] | None:
@@ -332,79 +292,6 @@ def _because(mention: Mention, rest: str, context: Context) -> tuple[str, list[M
     ):
         return nxt.body, [mention, nxt]
     return None
-
-
-def _verbal(text: str) -> bool:
-    """Whether a captured verb phrase can stand in a question: an object that is no bare pronoun, not too long."""
-    words = text.casefold().split()
-    return (
-        2 <= len(words) <= 14
-        and words[1] not in ("it", "that", "this", "them", "so", "you", "me")
-        and not re.search(r"\b(?:it|that|this|them|you|me)$", text)
-    )
-
-
-def _trim(text: str) -> str:
-    return re.sub(r"\bmy\b", "the", re.sub(r"\s(?:please|then|now|too|instead|again)$", "", text.strip(" ,")))
-
-
-# ----------------------------------------------------------------------------------------------------------- rules
-
-
-def _rules(mention: Mention, context: Context) -> Iterator[Statement]:
-    body = mention.body
-    if (m := _CONDITION.match(body)) and _verbal(m["x"]) and not _STYLE.search(body):
-        yield Statement("constraint", "condition", _trim(m["x"]), m["c"], [mention], 2.2)
-    elif (m := _NEVER.match(body) or _NOBODY.match(body)) and (x := _object(m["x"])) and not _STYLE.search(body):
-        yield Statement("constraint", "constraint_not", x, body, [mention], 2.2)
-    elif (m := _NO_NOUN.match(body)) and (x := noun_phrase(m["x"], definite=False)) and not _STYLE.search(body):
-        yield Statement("constraint", "constraint_may", x, body, [mention], 2.0)
-    elif (m := _PASSIVE.match(body)) and (x := noun_phrase(m["x"])):
-        yield Statement("constraint", "constraint_may", x, m["y"], [mention], 2.0)
-    yield from _exceptions(mention, context)
-
-
-def _object(text: str) -> str | None:
-    """What a ban is about; a bare name will do, since the verb makes it an object."""
-    found = noun_phrase(text)
-    if found is None and len(text) > 4 and (bare := noun_phrase(text, definite=False)):
-        return f"the {bare}" if len(bare.split()) > 1 and not is_plural(bare) else bare
-    return found
-
-
-def _exceptions(mention: Mention, context: Context) -> Iterator[Statement]:
-    body = mention.body
-    if m := _ONLY_EXCEPTION.search(body):
-        rule = _ruled(body) or context.rule
-        if rule and (c := m["c"] or m["c2"]):
-            yield Statement("exception", "exception", rule, c, [mention], 2.0)
-    elif not _STYLE.search(body) and (m := _EXCEPT.search(body)) and (rule := _ruled(body[: m.start()])):
-        yield Statement("exception", "exception", rule, m["c"], [mention], 2.0)
-
-
-def _ruled(text: str) -> str | None:
-    """What a rule in a text is about."""
-    for pattern in (_NEVER, _NOBODY, _PASSIVE):
-        if (m := pattern.match(text)) and (x := noun_phrase(m["x"])):
-            return x
-    m = re.match(
-        r"^(?:no|all|every|any) (?P<x>[\w' -]+?)(?: (?:is|are|may|must|need|needs|from|on|in|goes|go)\b|$)",
-        text,
-        re.IGNORECASE,
-    )
-    return noun_phrase(m["x"], definite=False) if m else None
-
-
-_RULES = re.compile(
-    r"\b(?:never|not|n't|must|mustn't|may|nobody|no|only|all|every|any|is|are|always|has to|have to)\b", re.IGNORECASE
-)
-
-
-def rule_en(mention: Mention) -> str | None:
-    """The subject of the rule that a sentence states, for an exception that follows it."""
-    if not _RULES.search(mention.body):
-        return None
-    return next((x for c in _clauses(mention) if (x := _ruled(c.body))), None) or bare_ban(mention.body)
 
 
 # ----------------------------------------------------------------------------------------------- open points, goals

@@ -20,36 +20,36 @@ _ARGUES = re.compile(
     r"때문|라서|[아어여해와려져춰]서|니까|거든|잖아|느라|길래|므로|못 (?:하|쓰|들|해|한)|안 (?:되|돼|맞|나)|불가|없(?:어|는|다|고|습)|넘(?:어|으|는|습|네|고)|초과|부족|모자라|비싸|비쌌|느리|느려|무거|위험|문제|어렵|늘어|걸려|걸리|커서|싸웠|깨|망가|나빠|떨어"
 )
 _SAME = re.compile(
-    r"^(?P<why>.{8,}?(?:때문에|라서|[아어여해와려져춰]서|니까|므로|느라|길래|거든요?,?|잖아요?,?|라)),?\s(?P<what>.+)$"
+    r"^(?P<why>.{3,}?(?:때문에|라서|[아어여해와려져춰]서|니까|므로|느라|길래|거든요?,?|잖아요?,?|라)),?\s(?P<what>.+)$"
 )
 _FAILED = re.compile(
-    r"(?P<m>(?:해|써|돌려|바꿔|넣어|보내|시도해|연결해|올려|깔아|붙여) ?봤(?:는데|지만|으나|더니|거든요)|실패(?:했|하|로|예요|입니다)|(?:안|못) (?:됐|됩니다|돼요|되네요|풀렸|먹혔)|소용없|효과가? 없|여전히|끊(?:겨|겼)|막혔|막혀|반려됐|거절(?:당|됐))"
+    r"(?P<m>(?:해|써|돌려|바꿔|넣어|보내|시도해|연결해|올려|깔아|붙여) ?봤(?:는데|지만|으나|더니|거든요)|실패(?:했|하|로|예요|입니다)|(?<!면 )(?<!서 )(?<!서는 )(?<!말이 )(?:안|못) (?:됐|됩니다|돼요|되네요|풀렸|먹혔)|소용없|효과가? 없|여전히|끊(?:겨|겼)|막혔|막혀|반려됐|거절(?:당|됐))"
 )
 _DECIDE = re.compile(
     r"(?P<y>[^,.]*?(?:으로|로)\s?(?:가자|가죠|가요|갑시다|하자|하죠|해요|합시다|할게요?|하기로|하겠습니다|확정|정했|정하|진행|갈게요?|통일|바꾸자|바꾸기로|맡기|두자|두죠|결정|잡자|잡죠|좁혀졌|했어|했습니다|해 줘)(?!고|는|던|면|며))"
 )
 _COMMIT = re.compile(r"(?P<y>[^,.]*?(?:기로 (?:했|하|합|결정|확정)|하자|합시다|하죠|할게요|확정)(?!고|는|던|면|며))")
 _BAN = re.compile(
-    r"(?P<y>[^.]*?(?:절대|금지|[면선서] ?안 (?:돼|되(?![겠네나])|됩|된다(?!고))|[가-힣]지(?:는|도)? (?:마|말(?!고))|불가|말 것|않는 걸로|않기로)[^.]*)"
+    r"(?P<y>[^.]*?(?:절대|금지(?![은는] 그대로)|[면선서] ?안 (?:돼|되(?![겠네나])|됩|된다(?!고))|[가-힣]지(?:는|도)? (?:마|말(?!고|자고))|불가|말 것|않는 걸로|않기로)[^.]*)"
 )
 _MUST = re.compile(
     r"(?P<y>[^.]*?(?:반드시|꼭|무조건|항상|[해이여야]야 (?:해|합|돼|됩|한)|이상이어야|까지만|에만 사용|만 (?:써|쓰|가능|허용)|넘기면|받아야)[^.]*)"
 )
 _EXCEPTION = re.compile(
-    r"(?P<c>[가-힣A-Za-z0-9 ]+?(?:만은|만|은|는) (?:예외|괜찮|제외|허용)[^.,]*|[^,.]*?(?:만 빼고|는 빼고|은 빼고|을 제외|를 제외|만 제외|말고는)[^.,]*|(?<![가-힣])(?:단,|다만,?) ?[^.]{6,})"
+    r"(?P<c>[가-힣A-Za-z0-9 ]+?(?:만은|만|은|는) (?:예외|괜찮|제외|허용)[^.,]*|[^,.]*?(?:만 빼고|는 빼고|은 빼고|을 제외|를 제외|만 제외|말고는)[^.,]*|(?<![가-힣])(?:단,|다만,?) ?[^.]{6,}|[가-힣A-Za-z0-9 ]{2,}?(?:만은|만|까지는|은|는) (?:예외로|허락|허용|풀어|봐줄|봐주|가능|괜찮)[^.]*|[가-힣A-Za-z0-9 ]{2,}만 (?:보내|써도|쓰셔도|올려도|해도|[가-힣]+도 (?:돼|됩|괜찮))[^.]*)"
 )
 _OPEN = re.compile(
-    r"미정|(?:아직|여태) (?:안|못|모르|미|결정|정하|답|승인|연락|회신|확정|결론)|(?:정하지|결정하지|정해지지|확정되지) (?:않|못)|보류|안 정(?:했|해|하)|못 (?:정했|정해|정하|골랐|내렸)|나중에 (?:정|결정|다시|논의)|(?:답|회신|승인|결재)(?:이|은|을|가|도)? ?(?:없|안 [왔나났])|결론(?:이|은|을)? ?(?:안|못|없|내지)|열어 ?두|아직(?:이에요|이야|입니다|요)|결재 대기|기다리는 중|합의가 안"
+    r"미정|(?:면|후에|뒤에|나야|와야|끝나야) (?:정하|결정하|정할|결정할)|(?:아직|여태) (?:안|못|모르|미|결정|정하|답|승인|연락|회신|확정|결론)|(?:정하지|결정하지|정해지지|확정되지) (?:않|못)|보류|안 정(?:했|해|하)|못 (?:정했|정해|정하|골랐|내렸)|나중에 (?:정|결정|다시|논의)|(?:답|회신|승인|결재)(?:이|은|을|가|도)? ?(?:없(?!이)|안 [왔나났])|결론(?:이|은|을)? ?(?:안|못|없|내지)|열어 ?두|아직(?:이에요|이야|입니다|요)|결재 대기|기다리는 중|합의가 안"
 )
 _CHOICE = re.compile(r"(?:[ㄹ할될갈쓸을낼둘] ?지|일지|이냐|냐|까) .*(?:모르겠|정해야|고민|못 정|미정|나중|아직|결론)")
 _GOAL = re.compile(
-    r"(?:^|[\s])(?P<x>[가-힣A-Za-z ]*?(?:목표|목적))(?:는|은|이)\s(?P<y>.{5,})|^(?P<x2>.+?)(?:은|는)\s(?P<y2>.{5,}?(?:게|것이|하는 게) (?:첫째|제일 중요|목표|핵심|목적)[^.]*)"
+    r"(?:^|[\s])(?P<x>[가-힣A-Za-z ]*?(?:목표|목적|바라는 건|바라는 것|원하는 건|원하는 것))(?:는|은|이)?\s(?P<y>.{5,})|^(?P<x2>.+?)(?:은|는)\s(?P<y2>.{5,}?(?:게|것이|하는 게) (?:첫째|제일 중요|목표|핵심|목적)[^.]*)"
 )
 _LEFT = re.compile(
     r"^(?:이제 |오늘 )?(?:남은 (?:건|것은|일은|거는|할 일은|작업은)|할 일은|남은 일:?|다음 할 일은?)\s(?P<y>.{4,})"
 )
 _DONE = re.compile(
-    r"(?P<y>(?:완료(?:됐|했|입니다|예요)?|끝났|끝냈|마쳤|진행 ?중|아직 (?:안 했|시작)|처리했|제출했|보냈|예약했|올렸)[^.]*)"
+    r"(?P<y>(?:완료(?:됐|했|입니다|예요|(?=[.,]|$))|끝났|끝냈|마쳤|진행 ?중|아직 (?:안 했|시작)|처리했|제출했|예약했|발송했|접수했|발주했|주문했)[^.]*)"
 )
 _STYLE = re.compile(
     r"존댓말|반말|말투|높임말|해요체|합쇼체|합니다체|이모지|(?:짧게|간단히|간결하게) (?:답|써|말|해|요)|답(?:변|장)?은 .{0,16}(?:로|게)\b"
@@ -93,14 +93,15 @@ def statements_ko(mention: Mention, context: Context) -> Iterator[Statement]:
         if len(body) > 14:
             yield Statement("language", "language", "답변", body, [mention], 2.0)
         return
-    yield from _open(mention)
+    undecided = list(_open(mention))
+    yield from undecided
     if _UNSURE.search(body):
         return
     yield from _failed(mention, context)
     if user:
         rejected = list(_rejected(mention, context))
         yield from rejected
-        if not rejected and not _REJECT.search(body):
+        if not rejected and not undecided and not _REJECT.search(body):
             yield from _decided(mention)
         yield from _rules(mention, context)
         yield from _aims(mention)
@@ -122,7 +123,7 @@ def _strong(phrase: str) -> bool:
 def _why(mention: Mention, context: Context, what: str) -> tuple[str, list[Mention]] | None:
     """The reason in the same sentence before its connective, else the sentence before or after it, else an earlier turn that
     speaks of the same thing."""
-    if (m := _SAME.match(mention.body)) and len(m["why"]) > 10 and _REJECT.search(m["what"]):
+    if (m := _SAME.match(mention.body)) and len(m["why"]) > 5 and _REJECT.search(m["what"]):
         return m["why"], [mention]
     for near in (context.before, context.after):
         if (
@@ -180,16 +181,25 @@ def _decided(mention: Mention) -> Iterator[Statement]:
     body = mention.body
     for phrase, josa, end in marked(body, "은는을를"):
         m = _DECIDE.match(body[end:].strip()) or _COMMIT.match(body[end:].strip())
-        if m is None or not _strong(phrase) or is_person(phrase) or len(m["y"]) > 70:
+        if m is None or not _strong(phrase) or is_person(phrase) or len(m["y"]) > 70 or _GIVES_REASON.search(m["y"]):
             continue
-        yield Statement("decision", "decision", phrase, m["y"], [mention], 2.0 - 0.5 * (josa in "을를"))
+        form = (
+            "decision"
+            if re.search(r"(?:으로|로)\s?(?:가|하|정|해|확정|결정|통일|갈|할|잡|바꾸)", m["y"])
+            else "decision_how"
+        )
+        yield Statement("decision", form, phrase, m["y"], [mention], 2.0 - 0.5 * (josa in "을를"))
         return
+
+
+_GIVES_REASON = re.compile(r"[아어해려]서\s|니까\s|때문에\s|[은는]\s\S")  # the decision is about what comes behind
 
 
 def _rules(mention: Mention, context: Context) -> Iterator[Statement]:
     body = mention.body
     if (
-        (m := _EXCEPTION.search(body))
+        _EXCEPTION_CUE.search(body)
+        and (m := _EXCEPTION.search(body))
         and (rule := rule_ko(mention, upto=m.start()) or context.rule or _topic(context.before))
         and len(m["c"].strip()) > 4
     ):
@@ -197,8 +207,15 @@ def _rules(mention: Mention, context: Context) -> Iterator[Statement]:
         return
     for pattern, form in ((_BAN, "constraint_not"), (_MUST, "constraint_may")):
         if x := rule_ko(mention, pattern=pattern):
-            yield Statement("constraint", form, x, body, [mention], 2.0)
+            form = "constraint_may" if f"{x}하" in body else form
+            yield Statement("constraint", form, x, _ruling(body, pattern), [mention], 2.0)
             return
+
+
+def _ruling(body: str, pattern: re.Pattern[str]) -> str:
+    """The clause that states the rule, without what is said before it."""
+    last = re.split(r"(?<=[가-힣])(?:니까|는데|지만|라서|고),?\s", body)[-1]
+    return last if pattern.search(last) and len(last.split()) > 1 else body
 
 
 def _topic(mention: Mention | None) -> str | None:
@@ -213,19 +230,65 @@ _PLACED = re.compile(
 )
 
 
+# Words without which neither a ban nor a duty can match, nor an exception: looking for them is far cheaper.
+_RULE_CUE = re.compile(
+    r"절대|금지|안 [돼되된됩]|지(?:는|도)? ?(?:마|말)|불가|말 것|않|반드시|꼭|무조건|항상|야 [해합돼됩한]|이상|까지만|에만|만 [써쓰가허]|넘기면|받아야"
+)
+_EXCEPTION_CUE = re.compile(r"예외|괜찮|제외|허용|허락|빼고|말고는|단,|다만|풀어|봐[줄주]|가능|만 ")
+
+
 def rule_ko(mention: Mention, upto: int | None = None, pattern: re.Pattern[str] | None = None) -> str | None:
     """The subject of the rule that a sentence (or its part before ``upto``) states."""
     text = mention.body[:upto]
+    if not _RULE_CUE.search(text):
+        return None
     for rule in (pattern,) if pattern else (_BAN, _MUST):
         if m := rule.search(text):
             found = [
-                p for p, j, end in marked(text, "은는을를도") if _strong(p) and end < m.end() - 2 and not is_person(p)
+                p
+                for p, j, end in marked(text, "은는을를도")
+                if _strong(p) and end < m.end() - 2 and not is_person(p) and not _BEFORE_IT.search(p)
             ]
             if found:
                 return found[0]
-            if (n := _PLACED.search(text[: m.end()])) and (phrase := noun_phrase(n["np"])) and not is_person(phrase):
+            if (
+                (n := _PLACED.search(text[: m.end()]))
+                and (phrase := noun_phrase(n["np"]))
+                and not is_person(phrase)
+                and not _BEFORE_IT.search(phrase)
+            ):
+                return phrase
+            if phrase := _bare_object(text[: m.end()]):
                 return phrase
     return None
+
+
+_BANNED = re.compile(
+    r"(?P<np>[가-힣A-Za-z0-9_./-]+(?: [가-힣A-Za-z0-9_./-]+){0,3})\s(?:(?:절대로?|반드시|무조건|꼭|항상)\s|[가-힣]+(?:지 ?(?:마|말|않)|면 안|서는? 안))"
+)
+
+
+def _bare_object(text: str) -> str | None:
+    """What a ban or duty is about where it has no particle: "전원 절대 내리면 안 되고", "문자 보내지 마세요"."""
+    m = _BANNED.search(text)
+    words = m["np"].split() if m else []
+    while words and re.search(r"(?:로|에|에서|까지|에게|한테)$", words[-1]) and len(words[-1]) > 1:
+        words.pop()
+    phrase = noun_phrase(" ".join(words)) if words else None
+    if (
+        phrase
+        and _strong(phrase)
+        and not is_person(phrase)
+        and len(phrase) > 1
+        and not re.search(r"(?:전에|후에|[은는])$", phrase)
+    ):
+        return phrase
+    verbal = _VERBAL_NOUN.search(text)
+    return verbal["np"] if verbal else None
+
+
+_BEFORE_IT = re.compile(r"(?:전|후|뒤|때)에?$")  # "승인 나기 전에는" says when, not what
+_VERBAL_NOUN = re.compile(r"(?<![가-힣])(?P<np>[가-힣]{2,4})(?:하면|하시면|해서는|하지|시키지|시키면) (?:안 |마|말|않)")
 
 
 def _open(mention: Mention) -> Iterator[Statement]:

@@ -11,20 +11,21 @@ from harness.probing.claims import claim_of
 from harness.probing.draft import Draft, ask
 from harness.probing.facts import different, specific
 from harness.probing.nouns_ko import measured
+from harness.probing.records import record_drafts
 from harness.probing.wordlists import listed
 from harness.schema import Evidence, Kind, Role, ToolCall, Turn
-from harness.values import Value, ValueKind, find
+from harness.values import QuantityValue, Value, ValueKind, find
 
 _LONGEST_RESULT = 6000  # longer results are dumps: nobody can say which of their values mattered
 _MOST_ROWS = 12
-_MOST_CELLS = 4
+_MOST_CELLS = 12
 _FAILURE = re.compile(
-    r"(?:^|[\s:\[(])(?:error|fatal|panic|failed|failure|denied|refused|timed out|timeout exceeded|cannot|could not|unable to|not found|rejected|killed|aborted|forbidden|unrecognised|out of memory)\b|"
-    r"\w*(?:Error|Exception)\b[:(]|오류|에러|실패|거부됨|반려",
+    r"(?:^|[\s:\[(])(?:error|fatal|panic|failed|failure|denied|refused|timed out|timeout exceeded|cannot|could not|unable to|not found|rejected|killed|aborted|forbidden|unrecognised|out of memory|not permitted|exceeds)\b|"
+    r"\w*(?:Error|Exception)\b[:(]|오류|에러|실패|거부됨|반려|(?:너무|초과).{0,12}(?:큽니다|많습니다|깁니다|됨|했습니다)",
     re.IGNORECASE,
 )
 _HARMLESS = re.compile(
-    r"\b(?:0 (?:errors?|failed|failures)|errors?[:= ]+0\b|failed[:= ]+0\b|no errors?|warn(?:ing)?\b|0 fail)|오류 ?(?:0|없)|실패 ?(?:0|없)|에러 ?(?:0|없)|재시도",
+    r"\b(?:0 (?:errors?|failed|failures)|errors?[:= ]+0\b|failed[:= ]+0\b|no errors?|warn(?:ing)?\b(?!.*(?:not permitted|denied|refused|removed|cannot|exceed))|0 fail)|오류 ?(?:0|없)|실패 ?(?:0|없)|에러 ?(?:0|없)|재시도",
     re.IGNORECASE,
 )
 _CAUSE = re.compile(r"^\W*(?:reason|cause|caused by|because|사유|원인|이유)\s*[:=]\s*(?P<why>.+)$", re.IGNORECASE)
@@ -71,8 +72,12 @@ def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mappin
         yield failure
         return
     topic = topic or (f"`{command}`" if command else "")
-    cells = _spread(list(_table(turn, lines, language)))
-    yield from cells if cells else _keys(turn, lines, topic, language)
+    parts = [[s for s in part.splitlines() if s.strip()] for part in re.split(r"\n\s*\n", turn.text)]
+    cells = _spread([d for part in parts for d in _table(turn, part, language)])
+    told = cells or list(_keys(turn, lines, topic, language))
+    yield from told
+    if not cells:
+        yield from record_drafts(turn, lines, topic, language, frozenset(d.expected for d in told))
 
 
 def _spread(cells: list[Draft]) -> list[Draft]:
@@ -224,9 +229,14 @@ def _only(cell: str) -> Value | None:
     if not 1 < len(cell) <= 48 or not any(c.isdigit() or c == "@" for c in cell):
         return None
     found = find(cell)
-    if len(found) != 1 or not specific(found[0]) or len(found[0].text) < 0.6 * len(cell):
+    if len(found) != 1 or not (specific(found[0]) or _number(found[0])) or len(found[0].text) < 0.6 * len(cell):
         return None
     return found[0] if found[0].kind is not ValueKind.IDENTIFIER or re.search(r"\d|@", found[0].text) else None
+
+
+def _number(value: Value) -> bool:
+    """A bare number of two digits or more: in a table its column says what it counts."""
+    return isinstance(value.normal, QuantityValue) and len(re.sub(r"\D", "", value.text)) > 1
 
 
 def _label(text: str, shortest: int) -> bool:

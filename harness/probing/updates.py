@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from harness.language import terms
 from harness.probing.draft import Draft, quote
-from harness.probing.facts import draft, specific, supposed, vague
+from harness.probing.facts import draft, joined, may_hold, specific, supposed, vague
 from harness.probing.mentions import Mention
 from harness.schema import Kind
 from harness.values import Match, QuantityValue, TimeValue, Value, ValueKind, compare, find
@@ -44,6 +44,7 @@ _POINTS_BACK = re.compile(
     r"(?:so |then |and |let's |actually,? |correction[:,]? |ok,? |please )*(?:make |move |push |shift )?(?:it|that)\b|actually\b|(?:아 |그럼 |그러면 )?(?:그거|이거|그건|이건|그걸|이걸|그것)",
     re.IGNORECASE,
 )
+_MOST_TIMES = 12  # a value that is further off from the earlier one is another thing
 _REMEMBERED = 240
 _NEAR = 8  # turns within which "it" may mean a value that was spoken of
 _BARE = 4  # words: a sentence that is hardly more than a value
@@ -88,7 +89,7 @@ class Ledger:
     def note(self, found: Iterable[Draft], values: Sequence[Value]) -> None:
         """Remember the facts that a sentence states."""
         for d in found:
-            if d.form != "wh" and d.kind in (Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER):
+            if d.kind in (Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER):
                 value = next((v for v in values if v.text.startswith(d.expected)), None)
                 if value is not None:
                     self.facts.append(Known(d, value, core(d.subject)))
@@ -97,16 +98,18 @@ class Ledger:
         """The facts that a sentence revises, with their new value. ``own`` are the drafts that its frames gave already; a bare
         value may have its cue in the sentence ``before``."""
         body = mention.body
-        if not self.facts or mention.is_question:
+        if not self.facts or not may_hold(body) or mention.is_question:
             return
         told = f"{before.body} {body}" if before and (len(body.split()) <= _BARE or _POINTS_BACK.match(body)) else body
         if not _CUE.search(told) or vague(told) or _MEASURED.search(told):
             return
-        values = [v for v in find(body) if specific(v) and not supposed(body, v)]
+        values = [v for v in joined(body, find(body)) if specific(v) and not supposed(body, v)]
         if not values or len(values) > 5:
             return
         old = [v for v in values if _OLD_BEFORE.search(body[: v.start]) or _OLD_AFTER.match(body[v.end :])]
         for value in values:
+            if len(values) > 1 + len(old) and not _CUE.search(_part(body, value)):
+                continue  # the cue speaks of another value of the sentence
             if value not in old and (found := self._one(mention, told, value, old, own)):
                 yield found
 
@@ -146,6 +149,8 @@ class Ledger:
         score = share
         if any(compare(v.normal, known.value.normal) in _AGREES for v in old):
             return 0.75 + 0.5 * share
+        if known.draft.form in _CLAUSES and (share < _CLEAR or known.draft.form != "wh"):
+            return 0.0  # such a fact is no noun phrase that a later sentence would take up
         if any(v.kind is known.value.kind for v in old):
             return 0.0
         near = mention.turn.index - known.turn
@@ -170,7 +175,11 @@ def core(subject: str) -> frozenset[str]:
 def _replaceable(old: Value, new: Value) -> bool:
     a, b = old.normal, new.normal
     if isinstance(a, QuantityValue) and isinstance(b, QuantityValue):
-        return a.unit == b.unit and a.amount != b.amount
+        return (
+            a.unit == b.unit
+            and a.amount != b.amount
+            and max(a.amount, b.amount) <= _MOST_TIMES * min(a.amount, b.amount)
+        )
     if isinstance(a, TimeValue) and isinstance(b, TimeValue):
         clocks, days = a.has_clock and b.has_clock, _dated(a) and _dated(b)
         return (clocks or days) and compare(a, b) in (Match.DIFFERENT, Match.INCOMPARABLE)
@@ -185,9 +194,29 @@ def _dated(value: TimeValue) -> bool:
     return value.day is not None or value.weekday is not None
 
 
+def _part(body: str, value: Value) -> str:
+    """The part of a sentence, between commas, in which a value stands."""
+    begin = max(body.rfind(", ", 0, value.start), body.rfind("; ", 0, value.start)) + 1
+    stops = [i for mark in (", ", "; ", ". ") if (i := body.find(mark, value.end)) >= 0]
+    return body[begin : min(stops, default=len(body))]
+
+
+_CLAUSES = ("wh", "turned")
+_STANDS = {"en": "As things stand, ", "ko": "지금 기준으로 "}
+
+
+def _as_things_stand(known: Draft) -> str:
+    """The question in the words of its clause, for the value that holds now."""
+    question = known.question if known.language == "ko" else known.question[0].lower() + known.question[1:]
+    bare = question.removeprefix("as things stand, ").removeprefix(_STANDS["ko"])
+    return _STANDS[known.language if known.language == "ko" else "en"] + bare
+
+
 def _revised(mention: Mention, value: Value, known: Known, old: Sequence[Value]) -> Draft:
     form = {"time": "now_time", "quantity": "now_value"}.get(value.kind.value, "now_identifier")
     new = draft(mention, value, form, known.draft.subject, score=1.5, revises=True)
+    if known.draft.form in _CLAUSES:
+        new = replace(new, question=_as_things_stand(known.draft), form=known.draft.form)
     spoken = [v.text for v in old if compare(v.normal, known.value.normal) in _AGREES]
     stale = tuple(dict.fromkeys([known.draft.expected, *known.draft.stale, *spoken]))
     stale = tuple(s for s in stale if s != new.expected)

@@ -19,7 +19,7 @@ from harness.probing.measure import Reviewed, precision_recall, read_facts, read
 from harness.runs import read_probes
 
 ROOT = Path(__file__).resolve().parents[2]
-SUFFIX = {"tuning": "", "test": "-test"}
+SUFFIX = {"tuning": "", "development": "-development", "test": "-test"}
 ALL = 10_000  # more than any log yields: nothing is left out by the balanced choice
 
 
@@ -44,5 +44,5 @@ def report(split: str) -> None:
 
 
 if __name__ == "__main__":
-    for wanted in sys.argv[1:] or ["tuning", "test"]:
+    for wanted in sys.argv[1:] or ["tuning", "development", "test"]:
         report(wanted)

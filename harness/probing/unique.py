@@ -1,0 +1,75 @@
+"""Whether a value is the only one of its sort that the log says of a subject: what makes a loosely worded question fair."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from harness.language import terms
+from harness.probing.draft import Draft
+from harness.probing.revisions import same
+from harness.probing.updates import core
+from harness.values import IdentifierValue, QuantityValue, TimeValue, Value, find
+
+_POSTINGS = 400
+
+
+@dataclass
+class Said:
+    """The values of the sentences that were read, by the words beside them."""
+
+    by_term: dict[str, list[tuple[int, frozenset[str], tuple[Value, ...]]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+
+    def hear(self, turn: int, text: str, values: Sequence[Value]) -> None:
+        """Keep the values of a sentence under each of its terms."""
+        if not values:
+            return
+        own = frozenset(terms(text))
+        for term in own:
+            if len(self.by_term[term]) < _POSTINGS:
+                self.by_term[term].append((turn, own, tuple(values)))
+
+    def rivals(self, draft: Draft) -> list[tuple[int, Value]]:
+        """Other values of the same sort that stand beside all words of a draft's subject, with their turns."""
+        own = frozenset(terms(draft.question)) if draft.rule.startswith("turned.") else core(draft.subject)
+        expected = next(iter(find(draft.expected)), None)
+        if expected is None or not own:
+            return []
+        rare = min(own, key=lambda t: len(self.by_term.get(t, ())))
+        sort = sort_of(expected)
+        return [
+            (turn, v)
+            for turn, said, values in self.by_term.get(rare, ())
+            if own <= said
+            for v in values
+            if sort_of(v) & sort and not same(v.text, draft.expected)
+        ]
+
+
+def sort_of(value: Value) -> frozenset[str]:
+    """What a value could be mistaken for: another amount of its unit, another day or clock time, another number of its kind."""
+    n = value.normal
+    if isinstance(n, QuantityValue):
+        return frozenset([f"q:{n.unit}"])
+    if isinstance(n, TimeValue):
+        return frozenset(["clock"] * n.has_clock + ["day"] * n.has_date)
+    return frozenset([f"i:{n.subtype.value}"]) if isinstance(n, IdentifierValue) else frozenset()
+
+
+def without_rivals(drafts: Iterable[Draft], said: Said, dropped: Counter[str]) -> list[Draft]:
+    """The drafts without the loosely worded ones that another value answers as well."""
+    kept = []
+    for d in drafts:
+        if (
+            d.rule.startswith(("loose.", "turned."))
+            and d.category != "superseded"
+            and d.until is None
+            and said.rivals(d)
+        ):
+            dropped["more than one answer fits"] += 1
+        else:
+            kept.append(d)
+    return kept
