@@ -19,6 +19,7 @@ from harness.answering.judge import ModelJudge
 from harness.errors import SettingsError, UsageError
 from harness.evaluate import Parts, Plan, Progress, evaluate
 from harness.folding.compactors import ClearTools, Command, Extractive, ModelCompactor, ServerCompactor, load_compactor
+from harness.folding.laid_out import laid_out
 from harness.live import Remembered, calls_needed, fill
 from harness.models import Account, CallStore, Desk, PendingError
 from harness.models.engine import Counts
@@ -93,7 +94,7 @@ def with_models(parts: Parts, chosen: Settings, model: Model) -> Parts:
     """Parts in which the roles that the settings give to a model are played by it."""
     if chosen.answerer == "model":
         r = role(chosen, "answerer")
-        answerer = ModelAnswerer(model, str(r.model), r.effort, r.prompt, r.max_tokens or 1024)
+        answerer = ModelAnswerer(model, str(r.model), laid_out, r.effort, r.prompt, r.max_tokens or 1024)
         parts = replace(parts, answerer=answerer, trials=chosen.trials)
     if chosen.judge == "model":
         parts = replace(parts, judge=judge_of(chosen, model))
@@ -268,7 +269,7 @@ def dry_run(plan: Plan, chosen: Settings, build: Build, stand_in: Extractive) ->
     count = _Sizes(parts.counter)
     prices = load_prices(chosen.prices)
     sized = [
-        (c, count(c.system) + count(c.context), count(c.question + (c.history or "")), prefix_of(c)) for c in calls
+        (c, count(c.system) + count(c.context) + count(c.history or ""), count(c.question), prefix_of(c)) for c in calls
     ]
     rows = [
         (name, p.calls, p.tokens, p.prefix, p.output, f"${p.cost:.4f}") for name, p in planned(sized, prices).items()
