@@ -107,6 +107,7 @@ def eval_(
     lang: str,
     quiet: bool,
     dry_run: bool,
+    count_tokens: bool,
     resume: bool,
     **flags: Any,
 ) -> None:
@@ -121,7 +122,7 @@ def eval_(
     others = [{"compactor": name, "label": name} for name in beside] or None
     chosen = settings(Path.cwd(), {**as_settings(flags), "probes": probe_file, "beside": others}, paths)
     if dry_run:
-        click.echo(commands.dry_run(paths, chosen, log_format, say))
+        click.echo(commands.foresee(paths, chosen, log_format, say, count_tokens))
         return
     with _progress(quiet) as progress:
         run = commands.evaluate_paths(paths, chosen, log_format, _now(), progress, say, resume)
@@ -245,20 +246,29 @@ def _show(run: Path, lang: str, page: Path | None = None) -> None:
 
 @contextmanager
 def _progress(quiet: bool) -> Iterator[Callable[[str, int], None]]:
-    """One bar on standard error that counts answers; its text says which log and how many folds."""
+    """One bar on standard error that counts answers; its text says which log and how many folds. While a model is asked, it counts what
+    comes back, with what that has cost; then it starts again for the evaluation."""
     counts: dict[str, int] = {}
     with tqdm(total=None, unit=" answers", file=sys.stderr, disable=quiet or None, leave=False, mininterval=0.2) as bar:
 
         def update(what: str, n: int) -> None:
             if what == "total":
                 bar.total = n
-            elif what == "answers":
+            elif what in ("answers", "sent"):
                 bar.update(n)
+            elif what == "answers again":
+                bar.reset(bar.total)
             else:
                 counts[what] = counts.get(what, 0) + n
-                bar.set_postfix(counts, refresh=False)
+                bar.set_postfix(_shown(counts), refresh=False)
 
         yield update
+
+
+def _shown(counts: dict[str, int]) -> dict[str, Any]:
+    return {
+        "cost" if k == "microdollars" else k: f"${v / 1e6:.2f}" if k == "microdollars" else v for k, v in counts.items()
+    }
 
 
 add_model_verbs(cli)
