@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +21,8 @@ from harness.verbs import cli as comparing
 from harness.verbs import on_logs
 from harness.verbs.options import FORMAT, LANG, PATHS, QUIET, RUNS, say
 
+_DISK = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EACCES))
+
 
 class _Errors(click.Group):
     """Prints the errors that a user is told about as one sentence and exits with their code."""
@@ -32,6 +35,15 @@ class _Errors(click.Group):
             ctx.exit(error.exit_code)
         except BrokenPipeError:
             ctx.exit(0)
+        except OSError as error:
+            if error.errno not in _DISK:
+                raise
+            where = f"{error.filename}: " if error.filename else ""
+            click.echo(
+                f"afterfold: {where}cannot be written ({error.strerror}); make room, or choose another folder.",
+                err=True,
+            )
+            ctx.exit(4)
         except KeyboardInterrupt:
             click.echo("afterfold: interrupted.", err=True)
             ctx.exit(130)

@@ -7,7 +7,7 @@ import json
 import shlex
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from harness.answering.ask_model import ModelAnswerer
 from harness.answering.judge import ModelJudge
 from harness.errors import SettingsError, UsageError
-from harness.evaluate import Parts, Plan, Progress, evaluate
+from harness.evaluate import Parts, Plan, Progress, check_reach, evaluate
 from harness.folding.compactors import ClearTools, Command, ModelCompactor, ServerCompactor, load_compactor
 from harness.folding.laid_out import laid_out
 from harness.live import Remembered, fill, fold_all
@@ -123,18 +123,17 @@ Build = Callable[[Model], Parts]
 def store_of(chosen: Settings) -> Iterator[CallStore]:
     """The call store of the settings, closed at the end. Exported recordings (``.jsonl``) can be replayed from as they are."""
     path = Path(chosen.store)
-    with TemporaryDirectory() as folder:
+    with ExitStack() as stack:
         if path.suffix != ".jsonl":
             store = CallStore(path, readonly=chosen.calls == "replay")
         elif chosen.calls == "replay":
-            store = CallStore(Path(folder) / "calls.sqlite", shown=path)
+            folder = Path(stack.enter_context(TemporaryDirectory()))
+            store = CallStore(folder / "calls.sqlite", shown=path)
             store.load(path)
         else:
             raise SettingsError(f"{path}: exported recordings are for --calls replay; record into a .sqlite file.")
-        try:
-            yield store
-        finally:
-            store.close()
+        stack.callback(store.close)
+        yield store
 
 
 @dataclass
@@ -162,7 +161,11 @@ def run(
     """Evaluate a plan in which a model plays a role: fill the store (not in replay), then evaluate from it. ``purse`` is what the
     systems of one command spend together."""
     plug = Plugged(NoModel())
-    parts = build(plug)  # what is missing in the settings is told before anything is opened
+    parts = build(
+        plug
+    )  # what is missing in the settings, and logs too short to be folded, are told before anything is paid
+    if not plan.recorded:
+        check_reach(plan, parts, chosen, totals_of(plan, parts.counter))
     purse = purse or Purse()
     with store_of(chosen) as store:
         failed: Mapping[str, ModelReply] = {}
