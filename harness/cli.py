@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from harness.verbs import cli as comparing
 from harness.verbs import on_logs
 from harness.verbs.options import FORMAT, LANG, PATHS, QUIET, RUNS, say
 
+_INTERRUPTED = 130
 _DISK = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EACCES))
 
 
@@ -46,7 +48,7 @@ class _Errors(click.Group):
             ctx.exit(4)
         except KeyboardInterrupt:
             click.echo("afterfold: interrupted.", err=True)
-            ctx.exit(130)
+            ctx.exit(_INTERRUPTED)
 
 
 @click.group(cls=_Errors, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -293,6 +295,12 @@ def main(args: Sequence[str] | None = None) -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         cli.main(args=list(args) if args is not None else None, prog_name="afterfold", standalone_mode=True)
+    except SystemExit as done:
+        if done.code == _INTERRUPTED:  # all is saved and closed; taking the interpreter down would cost a second more
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(_INTERRUPTED)
+        raise
     except UsageError as error:  # raised while options are read
         click.echo(f"afterfold: {error}", err=True)
         sys.exit(error.exit_code)

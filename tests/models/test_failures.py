@@ -166,11 +166,11 @@ def test_recordings_that_cannot_be_written_or_read(tmp_path: Path) -> None:
 def test_a_resumed_run_says_which_settings_changed(loopback: Loopback, logs: Path) -> None:
     assert "no earlier run" in afterfold(logs, "--resume", url=loopback.url).stderr
     once = loopback.script.counts["requests"]
-    done = afterfold(logs, "--resume", "--recent", "0.3", url=loopback.url)
+    done = afterfold(logs, "--resume", "--recent", "0.05", url=loopback.url)
     assert done.returncode == 0
-    assert "recent 0.1 → 0.3" in done.stderr
+    assert "recent 0.1 → 0.05" in done.stderr
     assert once < loopback.script.counts["requests"] < 2 * once  # the log in full and without any log stay the same
-    assert "settings" not in afterfold(logs, "--resume", "--recent", "0.3", url=loopback.url).stderr
+    assert "settings" not in afterfold(logs, "--resume", "--recent", "0.05", url=loopback.url).stderr
 
 
 @pytest.mark.loopback
@@ -190,7 +190,7 @@ def test_a_server_that_goes_away_ends_the_run(loopback: Loopback, tmp_path: Path
     with pytest.raises(ModelError, match="calls in a row got no answer"):
         ask(loopback, tmp_path, *(call(f"q{i}") for i in range(200)), driving=QUICK)
     assert len(CallStore(tmp_path / "calls.sqlite")) == 10
-    assert loopback.script.counts["requests"] < 150
+    assert loopback.script.counts["requests"] < 600
 
 
 @pytest.mark.loopback
@@ -233,8 +233,9 @@ def test_a_program_that_folds_differently_each_time_is_run_once_a_fold(loopback:
 
 @pytest.mark.loopback
 def test_systems_side_by_side_share_the_limit(loopback: Loopback, logs: Path) -> None:
-    says(afterfold(logs, "--beside", "window", "--max-calls", "60", url=loopback.url), 4, "--max-calls 60 is reached")
-    assert loopback.script.counts["requests"] == 60
+    # 42 calls of the first system and 10 of the second: neither alone passes the limit
+    says(afterfold(logs, "--beside", "window", "--max-calls", "45", url=loopback.url), 4, "--max-calls 45 is reached")
+    assert loopback.script.counts["requests"] == 45
     plan = afterfold(logs, "--beside", "window", "--dry-run", "--calls", "live")
     alone = afterfold(logs, "--dry-run", "--calls", "live")
     total = [int(p.stdout.split("\nall")[1].split()[0].replace(",", "")) for p in (plan, alone)]
