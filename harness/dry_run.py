@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from tabulate import tabulate
 
-from harness.evaluate import Parts, Plan
+from harness.evaluate import Parts, Plan, check_reach
 from harness.folding.compactors import Extractive
 from harness.live import calls_needed
 from harness.modelled import totals_of
@@ -52,7 +52,10 @@ def _needed(system: System, stand_in: Extractive) -> list[ModelCall]:
         store = CallStore(Path(folder) / "empty.sqlite") if fresh else CallStore(path, readonly=True)
         try:
             parts = build(Desk(store, True))
-            return calls_needed(plan, parts, chosen, totals_of(plan, parts.counter), stand_in)
+            totals = totals_of(plan, parts.counter)
+            if not plan.recorded:
+                check_reach(plan, parts, chosen, totals)
+            return calls_needed(plan, parts, chosen, totals, stand_in)
         finally:
             store.close()
 
