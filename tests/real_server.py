@@ -108,7 +108,7 @@ def killed(folder: Path, url: str, after: int) -> int:
 
 def results(path: Path) -> bytes:
     """What a run folder says, its times and accounts apart."""
-    return b"".join((path / name).read_bytes() for name in ("answers.jsonl", "folds.jsonl", "verdict.json"))
+    return b"".join((path / name).read_bytes() for name in ("answers.jsonl", "folds.jsonl", "probes.jsonl"))
 
 
 def main() -> None:
@@ -116,7 +116,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name, llama(sys.argv[1]) as url:
         folder = Path(name)
         print("\n--dry-run --count-tokens\n" + ran(folder, url, "--dry-run", "--count-tokens").stdout)
-        stored = killed(folder, url, 6)
+        stored = killed(folder, url, 4)
         start = time.monotonic()
         print(f"SIGKILL after {stored} replies; then the same command with --resume:")
         print(ran(folder, url, "--resume").stderr)

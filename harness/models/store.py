@@ -201,7 +201,7 @@ class CallStore:
             return None
         found = call_from({k: self._text(v) if k in TEXTS and v else v for k, v in best.items()})
         diff = difflib.unified_diff(_shown(found), _shown(call), "recorded", "asked for", lineterm="", n=1)
-        return found, "\n".join(list(diff)[:30])
+        return found, "\n".join(list(diff)[:60])
 
     def _text(self, digest: str) -> str:
         with self._guarded():

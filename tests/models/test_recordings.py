@@ -25,12 +25,12 @@ def test_the_committed_recordings_give_the_same_results_twice(tmp_path: Path, mo
     before = sorted(p.name for p in FOLDER.iterdir())
     assert [replayed(tmp_path / name)[0] for name in "ab"] == ["0", "0"]
     first, second = (next((tmp_path / name).iterdir()) for name in "ab")
-    for name in ("answers.jsonl", "folds.jsonl", "probes.jsonl", "verdict.json"):
+    for name in ("answers.jsonl", "folds.jsonl", "probes.jsonl"):
         assert (first / name).read_bytes() == (second / name).read_bytes(), name
     run = read_run(first)
     assert run.info["models"]["used"] == read_run(second).info["models"]["used"]
     assert set(run.info["models"]["used"]["roles"]) == {"compactor", "answerer"}
-    assert len(run.outcomes) > 20
+    assert len(run.outcomes) > 12
     assert sorted(p.name for p in FOLDER.iterdir()) == before
 
 
@@ -40,7 +40,7 @@ def test_a_changed_prompt_is_a_miss_with_the_difference_and_the_command(tmp_path
     assert said.startswith("4 ")
     assert "+Fold this into three lines." in said
     assert "--calls record" in said
-    assert "smollm2.sqlite" in said
+    assert "scripted.sqlite" in said
 
 
 def test_recordings_are_not_recorded_into(tmp_path: Path) -> None:
