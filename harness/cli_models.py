@@ -30,7 +30,14 @@ _OPTIONS = [
     click.option("--batch", is_flag=True, default=None, help="Answers and judgements at half price, within hours."),
     click.option("--command", metavar="LINE", help="Program and arguments of the compactor `command`."),
     click.option("--dry-run", is_flag=True, help="Show calls, tokens and cost by role; send nothing."),
-    click.option("--resume", is_flag=True, help="Go on with the last live run, and ask lost calls again."),
+    click.option(
+        "--count-tokens",
+        is_flag=True,
+        help="With --dry-run: the server counts the tokens; it gets the texts and answers nothing.",
+    ),
+    click.option(
+        "--resume", is_flag=True, help="Go on with the last run: what came back is kept, lost calls are asked again."
+    ),
 ]
 _STORE = click.option(
     "--store", type=click.Path(path_type=Path), default=Path("reports/calls.sqlite"), show_default=True

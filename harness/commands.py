@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -18,6 +19,7 @@ from harness.folding.prompt import load_prompt
 from harness.gather import Say, categories_of, plan_for, read_logs, with_default
 from harness.logs.copies import without_copies
 from harness.logs.redact import redacted
+from harness.models import Purse
 from harness.reporting.sessions import sessions_to_look_at, summary_of_folds
 from harness.runs import Run, read_chains, read_run
 from harness.runs.jsonl import write_json
@@ -51,8 +53,9 @@ def evaluate_paths(
     categories = categories_of(chosen)
     plan = _eval_plan(paths, chosen, log_format, categories, say)
     _scale([plan, *(plan for _ in chosen.beside)], progress)
-    plan.beside = [_aside(plan, other, categories, now, progress, say) for other in asides(chosen)]
-    run = _run(plan, chosen, categories, now, progress, say, resume)
+    purse = Purse()
+    plan.beside = [_aside(plan, other, categories, now, progress, say, resume, purse) for other in asides(chosen)]
+    run = _run(plan, chosen, categories, now, progress, say, resume, purse)
     _verified(run, chosen, progress)
     write_reports(run, None, "en")
     return run
@@ -73,35 +76,50 @@ def _eval_plan(
 
 
 def _run(
-    plan: Plan, chosen: Settings, categories: Categories, now: datetime, progress: Progress, say: Say, resume: bool
+    plan: Plan,
+    chosen: Settings,
+    categories: Categories,
+    now: datetime,
+    progress: Progress,
+    say: Say,
+    resume: bool = False,
+    purse: Purse | None = None,
 ) -> Path:
     """Evaluate, through the call store where a model plays a role."""
     if not chosen.modelled:
         return evaluate(plan, _parts(chosen, categories), chosen, now, progress)
     from harness import modelled
 
-    return modelled.run(plan, chosen, lambda m: _parts(chosen, categories, m), now, progress, say, resume)
+    return modelled.run(plan, chosen, lambda m: _parts(chosen, categories, m), now, progress, say, resume, purse)
 
 
-def dry_run(paths: Sequence[Path], chosen: Settings, log_format: str | None, say: Say) -> str:
+def foresee(paths: Sequence[Path], chosen: Settings, log_format: str | None, say: Say, ask_server: bool = False) -> str:
     """``afterfold eval --dry-run``: what would be sent and what it would cost, as text."""
-    from harness import modelled
+    from harness.dry_run import dry_run
 
-    if not chosen.modelled:
+    played = [s for s in (chosen, *asides(chosen)) if s.modelled]
+    if not played:
         raise UsageError("--dry-run: no model plays a role, so nothing would be sent; name one with --model.")
     paths, chosen = with_default(paths, chosen, say)
-    categories = categories_of(chosen)
+    categories, counter = categories_of(chosen), default_counter()
     plan = _eval_plan(paths, chosen, log_format, categories, say)
-    stand_in = Extractive(default_counter(), categories)
-    return modelled.dry_run(plan, chosen, lambda m: _parts(chosen, categories, m), stand_in)
+    systems = [(_recorded_only(plan, s, None), s, partial(_parts, s, categories)) for s in played]
+    return dry_run(systems, counter, Extractive(counter, categories), ask_server)
 
 
 def _aside(
-    plan: Plan, chosen: Settings, categories: Categories, now: datetime, progress: Progress, say: Say
+    plan: Plan,
+    chosen: Settings,
+    categories: Categories,
+    now: datetime,
+    progress: Progress,
+    say: Say,
+    resume: bool,
+    purse: Purse,
 ) -> dict[str, str]:
     """Evaluate a further system on the same probes; returns its label and the name of its run folder."""
     mine = _recorded_only(replace(plan, beside=[]), chosen, None)
-    run = _run(mine, chosen, categories, now, progress, say, False)
+    run = _run(mine, chosen, categories, now, progress, say, resume, purse)
     write_reports(run, None, "en")
     return {"label": label(chosen), "run": run.name}
 
@@ -154,7 +172,7 @@ def audit_paths(
     plan = plan_for(conversations, chosen, categories, say)
     plan.recorded = True
     _scale([plan], progress)
-    run = _run(plan, chosen, categories, now, progress, say, False)
+    run = _run(plan, chosen, categories, now, progress, say)
     write_reports(run, None, "en")
     say(sessions_to_look_at(read_run(run).outcomes, {c.id: c.source for c in conversations}))
     return run

@@ -338,7 +338,7 @@ def evaluate(plan: Plan, parts: Parts, settings: Settings, now: datetime, progre
     """Evaluate a plan and write the run folder; returns its path."""
     totals = {c.id: sum(turn_tokens(t, parts.counter) for t in c.turns) for c in plan.conversations}
     if not plan.recorded:
-        _check_reach(plan, parts, settings, totals)
+        check_reach(plan, parts, settings, totals)
     with RunWriter(Path(settings.runs), "audit" if plan.recorded else parts.compactor.name, now) as writer:
         described = []
         pure = isinstance(parts.answerer, EmbeddedAnswerer) and settings.compactor in (*EMBEDDED, "recorded")
@@ -362,7 +362,7 @@ def evaluate(plan: Plan, parts: Parts, settings: Settings, now: datetime, progre
         return writer.path
 
 
-def _check_reach(plan: Plan, parts: Parts, settings: Settings, totals: Mapping[str, int]) -> None:
+def check_reach(plan: Plan, parts: Parts, settings: Settings, totals: Mapping[str, int]) -> None:
     """Raises UsageError, before anything is asked, where no conversation is long enough to be folded even once."""
     limits = [limits_for(c, parts.counter, settings, totals[c.id]) for c in plan.conversations]
     triggers = [x.trigger for x in limits]

@@ -24,9 +24,12 @@ def settings(folder: Path, flags: Mapping[str, Any], paths: Sequence[Path] = ())
     """Settings of a folder with flags on top. What the settings say about their own paths (probe file, recorded folds, further
     systems) does not hold for logs that are named on the command line."""
     chosen = load_settings(folder, {k: str(v) if isinstance(v, Path) else v for k, v in flags.items()})
-    if flags.get("model"):  # a model is named: it folds and answers where nothing else is said
+    if (
+        chosen.model
+    ):  # a model is named: it folds and answers where nothing else is said (with --model: on the command line)
+        said = {k for k in flags if flags[k]} if flags.get("model") else chosen.model_fields_set
         played = {"compactor": "model", "answerer": "model"}
-        chosen = chosen.model_copy(update={k: v for k, v in played.items() if not flags.get(k)})
+        chosen = chosen.model_copy(update={k: v for k, v in played.items() if k not in said})
     if not paths:
         return chosen
     own: dict[str, Any] = {"probes": None, "beside": (), "label": None}

@@ -126,6 +126,13 @@ def noting(parts: Parts, wanted: Wanted) -> Parts:
     return replace(parts, answerer=_Asking(parts.answerer, wanted), judge=judge)
 
 
+def fold_all(plan: Plan, parts: Parts, settings: Settings, totals: Mapping[str, int]) -> None:
+    """Make every fold of a compactor that remembers its folds, one after another."""
+    for conversation in () if plan.recorded else plan.conversations:
+        for chain in range(chains_of(parts, settings)):
+            replayed(conversation, parts, settings, totals[conversation.id], chain)
+
+
 async def fill(
     plan: Plan, parts: Parts, settings: Settings, totals: Mapping[str, int], send: Send, send_many: Send
 ) -> None:

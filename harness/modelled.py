@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
-
-from tabulate import tabulate
 
 from harness.answering.ask_model import ModelAnswerer
 from harness.answering.judge import ModelJudge
 from harness.errors import SettingsError, UsageError
-from harness.evaluate import Parts, Plan, Progress, evaluate
-from harness.folding.compactors import ClearTools, Command, Extractive, ModelCompactor, ServerCompactor, load_compactor
-from harness.live import Remembered, calls_needed, fill
-from harness.models import Account, CallStore, Desk, PendingError
+from harness.evaluate import Parts, Plan, Progress, check_reach, evaluate
+from harness.folding.compactors import ClearTools, Command, ModelCompactor, ServerCompactor, load_compactor
+from harness.folding.laid_out import laid_out
+from harness.live import Remembered, fill, fold_all
+from harness.models import Account, CallStore, Desk, PendingError, Purse
 from harness.models.engine import Counts
-from harness.models.money import planned
-from harness.models.wire import key_of, prefix_of
+from harness.models.wire import key_of
 from harness.prices import Prices, load_prices
 from harness.schema import Compactor, Model, ModelCall, ModelReply
 from harness.settings import RoleSettings, Settings
@@ -85,7 +85,7 @@ def other_compactor(chosen: Settings, model: Model) -> Compactor:
             return ModelCompactor(model, str(r.model), r.effort, chosen.items, r.max_tokens)
         case "server":
             r = role(chosen, "compactor")
-            return ServerCompactor(model, str(r.model), max_tokens=r.max_tokens or 8192)
+            return ServerCompactor(model, str(r.model), max_tokens=r.max_tokens or 8192, effort=r.effort)
     return Remembered(load_compactor(chosen.compactor, Path.cwd()))
 
 
@@ -93,7 +93,7 @@ def with_models(parts: Parts, chosen: Settings, model: Model) -> Parts:
     """Parts in which the roles that the settings give to a model are played by it."""
     if chosen.answerer == "model":
         r = role(chosen, "answerer")
-        answerer = ModelAnswerer(model, str(r.model), r.effort, r.prompt, r.max_tokens or 1024)
+        answerer = ModelAnswerer(model, str(r.model), laid_out, r.effort, r.prompt, r.max_tokens or 1024)
         parts = replace(parts, answerer=answerer, trials=chosen.trials)
     if chosen.judge == "model":
         parts = replace(parts, judge=judge_of(chosen, model))
@@ -121,40 +121,112 @@ Build = Callable[[Model], Parts]
 
 @contextmanager
 def store_of(chosen: Settings) -> Iterator[CallStore]:
-    """The call store of the settings, closed at the end."""
-    store = CallStore(Path(chosen.store), readonly=chosen.calls == "replay")
-    try:
+    """The call store of the settings, closed at the end. Exported recordings (``.jsonl``) can be replayed from as they are."""
+    path = Path(chosen.store)
+    with ExitStack() as stack:
+        if path.suffix != ".jsonl":
+            store = CallStore(path, readonly=chosen.calls == "replay")
+        elif chosen.calls == "replay":
+            folder = Path(stack.enter_context(TemporaryDirectory()))
+            store = CallStore(folder / "calls.sqlite", shown=path)
+            store.load(path)
+        else:
+            raise SettingsError(f"{path}: exported recordings are for --calls replay; record into a .sqlite file.")
+        stack.callback(store.close)
         yield store
-    finally:
-        store.close()
 
 
-def run(plan: Plan, chosen: Settings, build: Build, now: datetime, progress: Progress, say: Say, resume: bool) -> Path:
-    """Evaluate a plan in which a model plays a role: fill the store (not in replay), then evaluate from it."""
-    build(NoModel())  # what is missing in the settings is told before anything is opened
+@dataclass
+class Plugged:
+    """A model whose other end is put in later: parts are built once, so that what a program or a user's own compactor said while the
+    store was filled is what the evaluation sees."""
+
+    inner: Model
+
+    def reply(self, call: ModelCall) -> ModelReply:
+        """The reply of the model inside."""
+        return self.inner.reply(call)
+
+
+def run(
+    plan: Plan,
+    chosen: Settings,
+    build: Build,
+    now: datetime,
+    progress: Progress,
+    say: Say,
+    resume: bool,
+    purse: Purse | None = None,
+) -> Path:
+    """Evaluate a plan in which a model plays a role: fill the store (not in replay), then evaluate from it. ``purse`` is what the
+    systems of one command spend together."""
+    plug = Plugged(NoModel())
+    parts = build(
+        plug
+    )  # what is missing in the settings, and logs too short to be folded, are told before anything is paid
+    if not plan.recorded:
+        check_reach(plan, parts, chosen, totals_of(plan, parts.counter))
+    purse = purse or Purse()
     with store_of(chosen) as store:
         failed: Mapping[str, ModelReply] = {}
         since, paid = 0, None
         if chosen.calls != "replay":
-            since = _session(store, chosen, resume)
-            failed, paid = _filled(plan, chosen, build, store, since, progress, say)
-        used = Used(Desk(store, False, since, failed, record_command(chosen)))
-        parts = build(used)
+            since = _session(store, chosen, resume or purse.begun)
+            _compare(store, chosen, resume, say)
+            purse.begun = True
+            plug.inner = NoModel()
+            failed, paid = _filled(plan, chosen, parts, plug, store, since, progress, say, purse)
+        used = plug.inner = Used(Desk(store, False, since, failed, record_command(chosen)))
         note = judge_note(chosen, parts)
         plan = replace(plan, notes=[*plan.notes, *([note] if note else []), *_lost(failed)])
 
         def info() -> dict[str, Any]:
             return {"used": used.account(load_prices(chosen.prices)), **({"paid": paid} if paid else {})}
 
+        progress("answers again", 0)
         return evaluate(plan, replace(parts, models=info), chosen, now, progress)
 
 
 def _session(store: CallStore, chosen: Settings, resume: bool) -> int:
     if chosen.calls == "record":
         return 0
-    if not resume:
+    if not resume or not store.session:
         store.begin_session()
     return store.session
+
+
+_FREE = frozenset(
+    (
+        "base_url",
+        "store",
+        "calls",
+        "runs",
+        "concurrency",
+        "attempts",
+        "deadline",
+        "max_cost",
+        "max_calls",
+        "batch",
+        "prices",
+        "jobs",
+    )
+)  # settings that may change without changing a single request
+
+
+def _compare(store: CallStore, chosen: Settings, resume: bool, say: Say) -> None:
+    """With ``--resume``, say which settings differ from those of the last run; note those of this one."""
+    mine = chosen.model_dump(mode="json")
+    text = store.note("settings")
+    if resume and text is None:
+        say(f"{store.path}: there is no earlier run to go on with; everything is sent.")
+    elif resume:
+        was = json.loads(str(text))
+        changed = [f"{k} {was.get(k)} → {v}" for k, v in mine.items() if k not in _FREE and was.get(k) != v]
+        if changed:
+            say(
+                f"The settings are not those of the last run ({'; '.join(changed)[:300]}): calls that stay the same are not sent again."
+            )
+    store.put_note("settings", json.dumps(mine, sort_keys=True))
 
 
 def _lost(failed: Mapping[str, ModelReply]) -> list[str]:
@@ -166,27 +238,51 @@ def _lost(failed: Mapping[str, ModelReply]) -> list[str]:
 
 
 def _filled(
-    plan: Plan, chosen: Settings, build: Build, store: CallStore, since: int, progress: Progress, say: Say
+    plan: Plan,
+    chosen: Settings,
+    parts: Parts,
+    plug: Plugged,
+    store: CallStore,
+    since: int,
+    progress: Progress,
+    say: Say,
+    purse: Purse,
 ) -> tuple[Mapping[str, ModelReply], dict[str, Any]]:
-    return asyncio.run(_fill(plan, chosen, build, store, since, progress, say))
+    if isinstance(
+        parts.compactor, Remembered
+    ):  # folds of a program: here Ctrl-C ends it at once, inside the event loop it could not
+        fold_all(plan, parts, chosen, totals_of(plan, parts.counter))
+    return asyncio.run(_fill(plan, chosen, parts, plug, store, since, progress, say, purse))
 
 
 async def _fill(
-    plan: Plan, chosen: Settings, build: Build, store: CallStore, since: int, progress: Progress, say: Say
+    plan: Plan,
+    chosen: Settings,
+    parts: Parts,
+    plug: Plugged,
+    store: CallStore,
+    since: int,
+    progress: Progress,
+    say: Say,
+    purse: Purse,
 ) -> tuple[Mapping[str, ModelReply], dict[str, Any]]:
     from harness.models.batch import answer_in_batches
     from harness.models.client import open_client
     from harness.models.engine import Driving, Engine
 
     prices = load_prices(chosen.prices)
-    account = Account(prices, chosen.max_cost, chosen.max_calls)
+    account = Account(prices, chosen.max_cost, chosen.max_calls, before=purse)
     driving = Driving(chosen.concurrency, chosen.attempts, chosen.deadline)
     client = open_client(chosen.base_url, timeout=chosen.deadline, connections=chosen.concurrency)
 
-    lines = Lines(say, time.monotonic)
+    lines, told_cost = Lines(say, time.monotonic), 0.0
 
     def told(call: ModelCall, reply: ModelReply) -> None:
+        nonlocal told_cost
         progress(f"{call.role} calls", 1)
+        progress("sent", 1)
+        progress("microdollars", round((account.cost - told_cost) * 1e6))
+        told_cost = account.cost
         if reply.failure:
             progress("failures", 1)
         lines.tell(engine.counts, account.cost)
@@ -198,13 +294,15 @@ async def _fill(
         async with one_at_a_time:
             await answer_in_batches(client, engine, store, calls)
 
-    parts = build(Desk(store, True, since, engine.failed))
+    plug.inner = Desk(store, True, since, engine.failed)
     totals = totals_of(plan, parts.counter)
     try:
         await fill(plan, parts, chosen, totals, engine.answer_all, in_batches if chosen.batch else engine.answer_all)
+        engine.check()
     finally:
         await client.close()
         data = account.data()
+        purse.add(account)
         say(_spent(data))
         if client.can.missing:
             say(f"The server does not know {', '.join(sorted(set(client.can.missing)))}; calls were sent without.")
@@ -252,63 +350,30 @@ def totals_of(plan: Plan, counter: TokenCounter) -> dict[str, int]:
     return {c.id: sum(turn_tokens(t, counter) for t in c.turns) for c in plan.conversations}
 
 
-def dry_run(plan: Plan, chosen: Settings, build: Build, stand_in: Extractive) -> str:
-    """Calls, tokens and cost by role as a table, before anything is sent. What is recorded already costs nothing."""
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(chosen.store)
-        fresh = not path.exists() or chosen.calls == "live"
-        store = CallStore(Path(folder) / "empty.sqlite") if fresh else CallStore(path)
-        try:
-            parts = build(Desk(store, True))
-            calls = calls_needed(plan, parts, chosen, totals_of(plan, parts.counter), stand_in)
-        finally:
-            store.close()
-    count = _Sizes(parts.counter)
-    prices = load_prices(chosen.prices)
-    sized = [
-        (c, count(c.system) + count(c.context), count(c.question + (c.history or "")), prefix_of(c)) for c in calls
-    ]
-    rows = [
-        (name, p.calls, p.tokens, p.prefix, p.output, f"${p.cost:.4f}") for name, p in planned(sized, prices).items()
-    ]
-    total = sum(p.cost for p in planned(sized, prices).values())
-    table = tabulate(
-        [*rows, ("all", len(calls), "", "", "", f"${total:.4f}")],
-        headers=["role", "calls", "tokens in", "prefix, once", "tokens out, at most", "cost, at most"],
-        intfmt=",",
-    )
-    unknown = sorted({c.model for c in calls if not prices.of(c.model).known})
-    notes = [f"No price is known for {', '.join(unknown)}; add it with --prices."] if unknown else []
-    if chosen.judge == "model":
-        notes.append("Judgements are not foreseen: only answers that rules cannot decide are judged.")
-    return "\n".join(
-        [table, *notes, "Tokens are counted with o200k_base, an estimate for other tokenizers. Nothing was sent."]
-    )
-
-
-class _Sizes:
-    """Token counts, each text once."""
-
-    def __init__(self, counter: TokenCounter) -> None:
-        self._counter, self._known = counter, {"": 0}
-
-    def __call__(self, text: str) -> int:
-        if text not in self._known:
-            self._known[text] = self._counter.count(text)
-        return self._known[text]
+_FLAGS = (
+    *("probes", "compactor", "prompt", "mode", "folds", "window", "threshold", "trigger", "recent", "summary"),
+    *("max_probes", "model", "answerer", "judge", "chains", "trials", "command"),
+)
 
 
 def record_command(chosen: Settings) -> str:
-    """The command that records what a replay misses."""
-    names = {chosen.model} if chosen.model else {r.model for r in chosen.roles.values() if r.model}
-    models = "".join(f" --model {m}" for m in sorted(n for n in names if n)[:1])
-    address = f" --base-url {chosen.base_url}" if chosen.base_url else ""
-    paths = "".join(f" {p}" for p in chosen.paths)
-    return (
-        f"afterfold eval{paths} --compactor {chosen.compactor}{models}{address} --store {chosen.store} --calls record"
+    """The command that records what a replay misses: every flag that decides a request, where it is not the default; the rest stands in
+    the settings of the folder."""
+    store = Path(chosen.store).with_suffix(".sqlite")
+    given = {n: v for n in _FLAGS if (v := getattr(chosen, n)) != Settings.model_fields[n].default}
+    flags = [
+        f"--{n.replace('_', '-')} {_word(v)}"
+        for n, v in given.items()
+        if not (n == "probes" and not isinstance(v, str))
+    ]
+    address = [f"--base-url {chosen.base_url}"] if chosen.base_url else []
+    return " ".join(
+        ["afterfold eval", *map(shlex.quote, chosen.paths), *flags, *address, f"--store {store} --calls record"]
     )
+
+
+def _word(value: object) -> str:
+    return shlex.quote(shlex.join(value) if isinstance(value, tuple) else str(value))
 
 
 # ---------------------------------------------------------------------------------------------------- single roles
@@ -360,6 +425,7 @@ async def _send(calls: Sequence[ModelCall], chosen: Settings, store: CallStore, 
     )
     try:
         await engine.answer_all(calls)
+        engine.check()
     finally:
         await client.close()
         say(_spent(account.data()))

@@ -433,8 +433,8 @@ class ModelCall:
     """One request to a language model, without anything that belongs to a provider: what is asked, not how it is sent.
 
     ``system`` and ``context`` come first and are the cached prefix; ``question`` comes last. ``schema`` is a JSON schema as text,
-    sent where the server knows structured output. ``history`` (JSON text of messages) replaces context and question where a
-    conversation itself is folded on the server; ``compaction`` then holds the instructions.
+    sent where the server knows structured output. ``history`` (JSON text of messages) stands in place of the context where a conversation
+    goes out as messages; the question, if there is one, follows it. ``compaction`` holds the instructions of a fold on the server.
     """
 
     role: str

@@ -7,12 +7,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from harness.errors import SettingsError
 
 EMBEDDED = ("extractive", "window", "identity", "empty")  # compactors that need neither a model nor a recording
 _NAMED = (*EMBEDDED, "clear-tools", "recorded", "model", "server", "command")
+
+
+def _address(url: str | None) -> str | None:
+    if url is None or url.startswith(("http://", "https://")):
+        return url
+    raise ValueError("should begin with http:// or https://")
 
 
 def _compactor(name: str) -> str:
@@ -127,7 +133,9 @@ class Settings(BaseModel):
     roles: dict[Literal["compactor", "answerer", "judge", "author"], RoleSettings] = Field(
         default_factory=dict, description="model, effort, prompt (a file) and max_tokens by role"
     )
-    base_url: str | None = Field(None, description="address of a server that speaks the Messages API, without /v1")
+    base_url: Annotated[str | None, AfterValidator(_address)] = Field(
+        None, description="address of a server that speaks the Messages API, without /v1"
+    )
     store: str = Field("reports/calls.sqlite", description="the call store")
     calls: Literal["replay", "record", "live"] = Field(
         "record", description="replay: recordings only; record: send what is not recorded; live: send everything anew"
@@ -142,6 +150,15 @@ class Settings(BaseModel):
     batch: bool = Field(False, description="answers and judgements through the Message Batches API")
     command: tuple[str, ...] = Field((), description="program and arguments of the compactor `command`")
     command_limit: Annotated[float, Field(gt=0, description="seconds a fold for it")] = 300.0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _compactor_prompt(cls, values: Any) -> Any:
+        """The prompt of the compactor's role is the fold prompt, unless that is named itself."""
+        roles = values.get("roles") if isinstance(values, Mapping) else None
+        own = roles.get("compactor") if isinstance(roles, Mapping) else None
+        prompt = own.get("prompt") if isinstance(own, Mapping) else None
+        return values if prompt is None else {"prompt": prompt, **values}
 
     @property
     def modelled(self) -> bool:

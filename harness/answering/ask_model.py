@@ -1,18 +1,34 @@
-"""The answerer that asks a language model: the context is the cached prefix, the question comes last, one question a call."""
+"""The answerer that asks a language model as a product would: the folded context goes out as the conversation it is (system block, summary,
+turns in their roles) and is the cached prefix; the question comes last, one question a call."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
+from typing import Protocol
 
 from harness.errors import SettingsError
 from harness.language import normalise
 from harness.schema import Answer, Model, ModelCall, Passage
 
 _MARKS = {"en": "NOT IN THE CONTEXT", "ko": "맥락에 없음"}
-_WORDS = {"en": ("Context", "(nothing)", "Question", "tool in use"), "ko": ("맥락", "(없음)", "질문", "사용 중인 도구")}
+_WORDS = {"en": ("Question", "tool in use"), "ko": ("질문", "사용 중인 도구")}
+
+
+class Layout(Protocol):
+    """A context as a request: the system block as text, and the JSON text of the messages before the question."""
+
+    @property
+    def system(self) -> str:
+        """System block."""
+        ...
+
+    @property
+    def history(self) -> str:
+        """Messages."""
+        ...
 
 
 def load_text(name: str, language: str, own: str | None = None) -> str:
@@ -36,10 +52,11 @@ def load_text(name: str, language: str, own: str | None = None) -> str:
 
 @dataclass(frozen=True)
 class ModelAnswerer:
-    """See the module. ``prompt`` is the user's own file, if any."""
+    """See the module. ``lay_out`` makes a request of a context in a language; ``prompt`` is the user's own file, if any."""
 
     model: Model
     model_name: str
+    lay_out: Callable[[Sequence[Passage], str], Layout]
     effort: str | None = None
     prompt: str | None = None
     max_tokens: int = 1024
@@ -56,16 +73,15 @@ class ModelAnswerer:
 
     def read(self, passages: Sequence[Passage], language: str) -> ModelReader:
         """Lay the context out once."""
-        title, nothing, *_ = _WORDS.get(language, _WORDS["en"])
-        context = f"# {title}\n" + ("\n".join(map(_shown, passages)) or nothing)
+        request, prompt = self.lay_out(passages, language), load_text("answer", language, self.prompt)
         call = ModelCall(
             "answerer",
             self.model_name,
             "",
-            context,
-            load_text("answer", language, self.prompt),
-            self.max_tokens,
-            self.effort,
+            system=f"{request.system}\n\n{prompt}" if request.system else prompt,
+            max_tokens=self.max_tokens,
+            effort=self.effort,
+            history=request.history,
             trial=self.trial,
         )
         return ModelReader(self.model, call, language)
@@ -81,7 +97,7 @@ class ModelReader:
 
     def ask(self, question: str, tool: str | None = None) -> Answer:
         """One question, one call. A refusal or a lost call is a failure, not an abstention."""
-        _, _, title, using = _WORDS.get(self.language, _WORDS["en"])
+        title, using = _WORDS.get(self.language, _WORDS["en"])
         more = f" ({using}: {tool})" if tool else ""
         reply = self.model.reply(replace(self.call, question=f"# {title}{more}\n{question}"))
         if reply.failure:
@@ -96,11 +112,3 @@ def abstained(text: str) -> bool:
         plain == mark or (plain.startswith(mark) and len(plain) < len(mark) + 4)
         for mark in map(normalise, _MARKS.values())
     )
-
-
-def _shown(passage: Passage) -> str:
-    if passage.origin == "summary" and passage.role is None:
-        return passage.text
-    time = f" {passage.time.isoformat()}" if passage.time else ""
-    tool = f" {passage.tool}" if passage.tool else ""
-    return f"[{passage.role.value if passage.role else passage.origin}{tool}{time}] {passage.text}"

@@ -66,6 +66,9 @@ def render_request(layers: Layers, budget: int, counter: TokenCounter, price: Pr
 
     Raises UsageError where everything but the recent turns is larger than the budget: none of that may be cut.
     """
+    if (whole := _built(layers, 0, counter)).tokens <= budget:
+        mark(whole, layers, counter, price, uses)
+        return whole
     starts = [*_units(layers.recent), len(layers.recent)]
     about = bisect_left(starts, -budget, key=lambda n: -_built(layers, n, counter).tokens)
     # A turn less can cost a few tokens more, where a message must then be put in before: look around.

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TypeVar
 
 from harness.errors import ModelError
-from harness.models.client import Client, TransientError
+from harness.models.client import Client, GoneError, TransientError
 from harness.models.engine import Engine
 from harness.models.money import BATCH_SHARE
 from harness.models.store import CallStore
@@ -53,12 +53,19 @@ async def _collect(
     every: float,
     sleep: Callable[[float], Awaitable[None]],
 ) -> None:
-    while not await _patient(partial(client.ended, batch), sleep):
-        await sleep(every)
+    try:
+        while not await _patient(partial(client.ended, batch), sleep):
+            await sleep(every)
+        await _patient(partial(_read, client, engine, batch, wanted), sleep)
+    except GoneError:  # it expired, or was handed in at another server: its calls are asked again
+        pass
+    store.close_batch(batch)
+
+
+async def _read(client: Client, engine: Engine, batch: str, wanted: Mapping[str, ModelCall]) -> None:
     async for key, reply in client.results(batch):
         if key in wanted and engine.known(wanted[key], key) is None:
             engine.book_batched(wanted[key], key, reply, BATCH_SHARE)
-    store.close_batch(batch)
 
 
 async def _patient(ask: Callable[[], Awaitable[_T]], sleep: Callable[[float], Awaitable[None]]) -> _T:

@@ -19,7 +19,14 @@ if TYPE_CHECKING:
     from anthropic import APIStatusError, AsyncAnthropic
 
 KEY = "ANTHROPIC_API_KEY"
-_FATAL = {401: "the key is not accepted", 402: "payment is required", 403: "the key may not do this"}
+_FATAL = {
+    401: "the key is not accepted",
+    402: "payment is required",
+    403: "the key may not do this",
+    407: "the proxy wants a password",
+}
+_NO_COMPACTION = "the server does not know compaction on demand"
+_NO_SUCH = (404, 405, 501)  # what a server says to a path that it does not know
 _SPENT = frozenset({"enforced_spend_limit_reached", "contract_spend_limit_reached", "ramp_limit_exceeded"})
 
 
@@ -37,6 +44,10 @@ class RejectedError(Exception):
     """The server will not answer this request, however often it is asked."""
 
 
+class GoneError(Exception):
+    """The server does not know a batch (any more)."""
+
+
 @dataclass
 class Capabilities:
     """What the server can do; each is taken away when the server refuses it, and the call is sent without it."""
@@ -45,7 +56,6 @@ class Capabilities:
     effort: bool = True
     caching: bool = True
     count_tokens: bool = True
-    batches: bool = True
     missing: list[str] = field(default_factory=list)
 
     def drop(self, message: str) -> bool:
@@ -77,10 +87,18 @@ class Client:
         while True:
             body = body_of(call, self.can.structured, self.can.effort, self.can.caching)
             try:
-                return reply_of(await self._create(call, body))
+                return self._folded(call, reply_of(await self._create(call, body)))
             except RejectedError as error:
+                if call.compaction is not None and "compaction" in str(error):
+                    raise ModelError(f"{self._where}: {_NO_COMPACTION} ({error}); take --compactor model.") from None
                 if not self.can.drop(str(error)):
                     raise
+
+    def _folded(self, call: ModelCall, reply: ModelReply) -> ModelReply:
+        """The reply; raises ModelError where a fold was asked for and the server, which does not know it, just answered."""
+        if call.compaction is not None and reply.block is None and reply.failure in (None, "max_tokens"):
+            raise ModelError(f"{self._where}: {_NO_COMPACTION} (it answered with text); take --compactor model.")
+        return reply
 
     async def _create(self, call: ModelCall, body: dict[str, Any]) -> Mapping[str, Any]:
         import anthropic
@@ -88,7 +106,12 @@ class Client:
         try:
             messages: Any = self._sdk.beta.messages if call.compaction is not None else self._sdk.messages
             # the JSON itself: building the SDK's models costs as much as all the rest of a call
-            data = await (await messages.with_raw_response.create(**body)).json()
+            raw = await messages.with_raw_response.create(**body)
+            if "html" in raw.headers.get("content-type", ""):
+                raise ModelError(
+                    f"{self._where}: answers with a web page, so no Messages API is there; check --base-url."
+                )
+            data = await raw.json()
             if not isinstance(data, dict) or not isinstance(data.get("content"), list):
                 raise TransientError("unparseable: the reply is no message")
             return data
@@ -118,7 +141,7 @@ class Client:
         return RejectedError(f"rejected: status {status}: {said}")
 
     async def count(self, call: ModelCall) -> int | None:
-        """Input tokens of a call as the server counts them; None where it cannot count."""
+        """Input tokens of a call as the server counts them; None where it cannot count. Raises ModelError as ``send`` does."""
         import anthropic
 
         if not self.can.count_tokens:
@@ -129,10 +152,14 @@ class Client:
                 model=body["model"], messages=body["messages"], **({"system": s} if (s := body.get("system")) else {})
             )
             return int(counted.input_tokens)
+        except anthropic.APIStatusError as error:
+            if error.status_code not in _NO_SUCH and isinstance(refused := self._status(error), ModelError):
+                raise refused from None
         except (anthropic.APIError, OSError, ValueError, TypeError, AttributeError):
-            self.can.count_tokens = False
-            self.can.missing.append("count_tokens")
-            return None
+            pass
+        self.can.count_tokens = False
+        self.can.missing.append("count_tokens")
+        return None
 
     # -------------------------------------------------------------------------------------------------- batches
 
@@ -140,34 +167,59 @@ class Client:
         """Hand calls (by key) to the Message Batches API; returns the batch's id. Raises as ``send`` does."""
         import anthropic
 
-        requests: Any = [{"custom_id": key, "params": body_of(call)} for key, call in calls.items()]
-        try:
-            return str((await self._sdk.messages.batches.create(requests=requests)).id)
-        except anthropic.APIStatusError as error:
-            raise self._status(error) from None
-        except (anthropic.APIConnectionError, OSError) as error:
-            raise TransientError(f"network: {_cause(error)}") from None
+        can = self.can
+        while True:
+            bodies = {k: body_of(c, can.structured, can.effort, can.caching) for k, c in calls.items()}
+            requests: Any = [{"custom_id": key, "params": body} for key, body in bodies.items()]
+            try:
+                return str((await self._sdk.messages.batches.create(requests=requests)).id)
+            except anthropic.APIStatusError as error:
+                self._batch_refused(error)
+            except (anthropic.APIConnectionError, OSError) as error:
+                raise TransientError(f"network: {_cause(error)}") from None
+
+    def _batch_refused(self, error: APIStatusError) -> None:
+        """Raise what a refused batch means; returns where it can be handed in again with a capability less."""
+        if error.status_code in _NO_SUCH:
+            raise ModelError(
+                f"{self._where}: no Message Batches API there ({error.status_code}); leave --batch out."
+            ) from None
+        if isinstance(why := self._status(error), RejectedError):
+            if self.can.drop(str(why)):
+                return
+            raise ModelError(f"{self._where}: the batch is refused ({why}).") from None
+        raise why from None
 
     async def ended(self, batch: str) -> bool:
-        """Whether a batch is done. Raises as ``send`` does."""
+        """Whether a batch is done. Raises as ``send`` does, and GoneError where the server has no such batch."""
         import anthropic
 
         try:
             return str((await self._sdk.messages.batches.retrieve(batch)).processing_status) == "ended"
         except anthropic.APIStatusError as error:
+            if error.status_code in _NO_SUCH:
+                raise GoneError(batch) from None
             raise self._status(error) from None
         except (anthropic.APIConnectionError, OSError) as error:
             raise TransientError(f"network: {_cause(error)}") from None
 
     async def results(self, batch: str) -> AsyncIterator[tuple[str, ModelReply]]:
-        """The replies of a batch by key, in any order; what errored or expired is a failure of the network kind."""
-        async for entry in await self._sdk.messages.batches.results(batch):
-            data = entry.to_dict(mode="json")
-            result: Any = data["result"]
-            if result["type"] == "succeeded":
-                yield str(data["custom_id"]), reply_of(result["message"])
-            else:
-                yield str(data["custom_id"]), ModelReply("", f"network: batch entry {result['type']}")
+        """The replies of a batch by key, in any order; what errored or expired is a failure of the network kind. Raises TransientError
+        where the connection breaks: what was read so far holds."""
+        import anthropic
+
+        try:
+            async for entry in await self._sdk.messages.batches.results(batch):
+                data = entry.to_dict(mode="json")
+                result: Any = data["result"]
+                if result["type"] == "succeeded":
+                    yield str(data["custom_id"]), reply_of(result["message"])
+                else:
+                    yield str(data["custom_id"]), ModelReply("", f"network: batch entry {result['type']}")
+        except anthropic.APIStatusError as error:
+            raise self._status(error) from None
+        except (anthropic.AnthropicError, OSError, ValueError) as error:
+            raise TransientError(f"network: {_cause(error)}") from None
 
     async def close(self) -> None:
         """Close all connections."""

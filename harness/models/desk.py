@@ -48,4 +48,4 @@ class Desk:
         head = f"{self._store.path}: no recording of this call of the {call.role} ({call.model}, chain {call.chain}, trial {call.trial})."
         nearest = self._store.nearest(call)
         near = f"The nearest differs so:\n{nearest[1]}\n" if nearest else "There is no recording of this role at all. "
-        return f"{head} {near}Record it with: {self._record or 'the same command and --mode record'}"
+        return f"{head} {near}Record it with: {self._record or 'the same command and --calls record'}"

@@ -10,15 +10,17 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from harness.errors import AfterfoldError, BudgetError
+from harness.errors import AfterfoldError, BudgetError, ModelError
 from harness.models.client import RejectedError, TransientError
 from harness.models.money import Account
 from harness.models.pace import Pace
 from harness.models.store import CallStore
 from harness.models.wire import key_of, prefix_of
 from harness.schema import ModelCall, ModelReply, Usage
+
+_T = TypeVar("_T")
 
 
 class Sender(Protocol):
@@ -40,6 +42,9 @@ class Driving:
     cap: float = 60.0
 
 
+_HOPELESS = 3  # calls lost before the first answer after which a run stops: the server is not there
+
+
 @dataclass
 class Counts:
     """What has happened so far, for the progress line."""
@@ -49,6 +54,25 @@ class Counts:
     known: int = 0
     retried: int = 0
     failed: int = 0
+    lost: int = 0  # in a row
+
+
+@dataclass
+class _Patience:
+    """What is left of a call's deadline. Only sending and the waits between attempts use it up: a call that waits for its turn behind
+    thousands of others has not been tried yet."""
+
+    left: float
+
+    async def within(self, job: Awaitable[_T]) -> _T:
+        """Await a job. Raises TimeoutError when nothing is left."""
+        clock = asyncio.get_running_loop().time
+        start = clock()
+        try:
+            async with asyncio.timeout(max(0.0, self.left)):
+                return await job
+        finally:
+            self.left -= clock() - start
 
 
 class Engine:
@@ -111,36 +135,43 @@ class Engine:
             groups.setdefault(prefix_of(call) or key_of(call), []).append(call)
         await all_ended([self._group(group) for group in groups.values()])
 
+    def check(self) -> None:
+        """Raise the error that ends the run, or a ModelError where calls were sent and not one was answered."""
+        if self._stop:
+            raise self._stop
+        if self.failed and not (self.counts.answered or self.counts.known):
+            raise ModelError(no_answers(len(self.failed), str(list(self.failed.values())[-1].failure)))
+
     async def _group(self, calls: Sequence[ModelCall]) -> None:
         await self.answer(calls[0])
         await all_ended([self.answer(call) for call in calls[1:]])
 
     async def _ask(self, call: ModelCall, key: str) -> ModelReply:
         attempts, crowd = 0, self.driving
+        patience = _Patience(crowd.deadline)
         try:
-            async with asyncio.timeout(crowd.deadline):
-                while True:
-                    attempts += 1
-                    try:
-                        reply = await self._attempt(call)
-                        break
-                    except TransientError as error:
-                        if attempts >= crowd.attempts:
-                            return self._fail(call, key, str(error), attempts)
-                        self.counts.retried += 1
-                        await self._sleep(self._wait(attempts, error.after))
+            while True:
+                attempts += 1
+                try:
+                    reply = await self._attempt(call, patience)
+                    break
+                except TransientError as error:
+                    if attempts >= crowd.attempts:
+                        return self._lose(call, key, str(error), attempts)
+                    self.counts.retried += 1
+                    await patience.within(self._sleep(self._wait(attempts, error.after)))
         except TimeoutError:
-            return self._fail(call, key, f"network: no answer within {crowd.deadline:g} s", attempts)
+            return self._lose(call, key, f"network: no answer within {crowd.deadline:g} s", attempts)
         except RejectedError as error:
             return self._fail(call, key, str(error), attempts)
         return self._keep(call, key, replace(reply, attempts=attempts))
 
-    async def _attempt(self, call: ModelCall) -> ModelReply:
+    async def _attempt(self, call: ModelCall, patience: _Patience) -> ModelReply:
         wave = await self.pace.enter()
         try:
             await self._pay(call)
             try:
-                reply = await self._sender.send(call)
+                reply = await patience.within(self._sender.send(call))
             except AfterfoldError as error:
                 self._stop = self._stop or error
                 raise
@@ -149,6 +180,7 @@ class Engine:
                 self._settled.set()
             self._book(call, reply)
             self.pace.answered()
+            self.counts.lost = 0
             return reply
         except TransientError as error:
             if error.crowded:
@@ -194,11 +226,23 @@ class Engine:
         return min(self.driving.cap, after if after is not None else own)
 
     def _keep(self, call: ModelCall, key: str, reply: ModelReply) -> ModelReply:
-        self._store.put(call, reply, key)
+        try:
+            self._store.put(call, reply, key)
+        except AfterfoldError as error:  # what cannot be saved must not be paid for
+            self._stop = self._stop or error
+            raise
         self.account.attempted(call, reply.attempts)
         self.counts.answered += 1
         self._on_reply(call, reply)
         return reply
+
+    def _lose(self, call: ModelCall, key: str, why: str, attempts: int) -> ModelReply:
+        """A call that the network lost. A server that never answers, or not any more, ends the run."""
+        counts = self.counts
+        counts.lost += 1
+        if counts.lost >= (_HOPELESS if not counts.answered else _HOPELESS * self.driving.concurrency):
+            self._stop = self._stop or ModelError(no_answers(counts.lost, why))
+        return self._fail(call, key, why, attempts)
 
     def _fail(self, call: ModelCall, key: str, why: str, attempts: int) -> ModelReply:
         reply = self.failed[key] = ModelReply("", why, Usage(), attempts=attempts)
@@ -206,6 +250,12 @@ class Engine:
         self.counts.failed += 1
         self._on_reply(call, reply)
         return reply
+
+
+def no_answers(count: int, why: str) -> str:
+    """What to say where calls get no answer, in one sentence."""
+    many = f"{count} calls in a row got no answer" if count > 1 else "The call got no answer"
+    return f"{many} ({why}): see to the server, --base-url and the network, then go on with --resume; what came back is saved."
 
 
 async def all_ended(jobs: Sequence[Awaitable[object]]) -> None:

@@ -34,8 +34,22 @@ def cost_of(usage: Usage, price: Price) -> float:
 
 
 @dataclass
+class Purse:
+    """What one command has spent over all its systems (they share the limits), and whether its live session has begun."""
+
+    cost: float = 0.0
+    calls: int = 0
+    begun: bool = False
+
+    def add(self, account: Account) -> None:
+        """Put the account of one system to it."""
+        self.cost, self.calls = self.cost + account.cost, self.calls + account.calls
+
+
+@dataclass
 class Account:
-    """Usage per role, and the limits. ``reserved`` is the most that the calls in flight can cost."""
+    """Usage per role, and the limits. ``reserved`` is the most that the calls in flight can cost; ``before`` was spent by the systems
+    before this one."""
 
     prices: Prices
     max_cost: float | None = None
@@ -44,6 +58,7 @@ class Account:
     unknown: set[str] = field(default_factory=set)
     reserved: float = 0.0
     flying: int = 0
+    before: Purse = field(default_factory=Purse)
 
     @property
     def cost(self) -> float:
@@ -63,20 +78,21 @@ class Account:
 
     def reserve(self, call: ModelCall) -> str | None:
         """Set the price of a call aside; a sentence where that would pass a limit."""
-        if self.max_calls is not None and self.calls + self.flying >= self.max_calls:
+        if self.max_calls is not None and self.before.calls + self.calls + self.flying >= self.max_calls:
             return f"--max-calls {self.max_calls} is reached"
-        if self.max_cost is not None and self.cost + self.reserved + self.most(call) > self.max_cost:
-            return f"--max-cost {self.max_cost:g} could be passed by the next call (spent so far: ${self.cost:.4f})"
+        spent = self.before.cost + self.cost
+        if self.max_cost is not None and spent + self.reserved + self.most(call) > self.max_cost:
+            return f"--max-cost {self.max_cost:g} could be passed by the next call (spent so far: ${spent:.4f})"
         self.reserved += self.most(call)
         self.flying += 1
         return None
 
     def too_much(self, calls: Sequence[ModelCall], share: float) -> str | None:
         """A sentence where calls that are handed in together could pass a limit."""
-        if self.max_calls is not None and self.calls + len(calls) > self.max_calls:
+        if self.max_calls is not None and self.before.calls + self.calls + len(calls) > self.max_calls:
             return f"{len(calls)} more calls would pass --max-calls {self.max_calls}"
         most = sum(map(self.most, calls)) * share
-        if self.max_cost is not None and self.cost + most > self.max_cost:
+        if self.max_cost is not None and self.before.cost + self.cost + most > self.max_cost:
             return f"a batch of {len(calls)} calls could cost ${most:.2f} and pass --max-cost {self.max_cost:g}"
         return None
 
@@ -142,14 +158,18 @@ class Planned:
 
 def planned(calls: Iterable[tuple[ModelCall, int, int, str]], prices: Prices, share: float = 1.0) -> dict[str, Planned]:
     """Calls, tokens and cost per role before anything is sent. Each entry is a call with its prefix tokens, its own tokens, and
-    the name of its prefix; the first call of a prefix writes it to the cache, the others read it. Output counts at its limit."""
+    the name of its prefix; the first call of a prefix writes it to the cache, the others read it, where it is not too short to be
+    cached. Output counts at its limit."""
     seen: set[str] = set()
     sums: dict[str, list[float]] = {}
     for call, shared, own, name in calls:
         price = prices.of(call.model)
         first = not name or name not in seen
         seen.add(name)
-        usage = Usage(own, call.max_tokens, 0 if first else shared, shared if first else 0)
+        if not name or shared < price.minimum:
+            usage = Usage(own + shared, call.max_tokens)
+        else:
+            usage = Usage(own, call.max_tokens, 0 if first else shared, shared if first else 0)
         row = sums.setdefault(call.role, [0, 0, 0, 0, 0.0])
         for i, x in enumerate(
             (1, shared + own, shared if first else 0, call.max_tokens, cost_of(usage, price) * share)

@@ -31,15 +31,17 @@ CREATE TABLE batches (id TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 INSERT INTO meta VALUES ('session', 0);
 """
+_WIDTH = 200  # of a line in a diff
 _CANDIDATES = 500  # recordings that are compared with a missed call
 
 
 class CallStore:
     """An open store. ``sessions`` count live runs, so that a live run sees its own answers and no older ones."""
 
-    def __init__(self, path: Path, readonly: bool = False) -> None:
-        """Open or make the store. Raises StoreError where the file is damaged, foreign or of another version."""
-        self.path = path
+    def __init__(self, path: Path, readonly: bool = False, shown: Path | None = None) -> None:
+        """Open or make the store; ``shown`` is the file that messages name instead. Raises StoreError where the file is damaged, foreign
+        or of another version, or cannot be written."""
+        self.path = shown or path
         self._seen: set[str] = set()
         with self._guarded():
             self._db = _opened(path, readonly)
@@ -50,7 +52,10 @@ class CallStore:
         try:
             yield
         except sqlite3.OperationalError as error:
-            raise StoreError(f"{self.path}: the call store cannot be used ({error}).") from None
+            raise StoreError(
+                f"{self.path}: the call store cannot be used ({error}); see that the disk has room and can be written, or choose another "
+                "with --store. What was stored before is saved."
+            ) from None
         except (sqlite3.DatabaseError, TypeError, IndexError) as error:
             raise StoreError(
                 f"{self.path}: the call store is damaged ({error}); restore it, or move it away and record again."
@@ -99,6 +104,17 @@ class CallStore:
                 raise
             self._seen.update(fresh)
 
+    def note(self, name: str) -> str | None:
+        """A note that an earlier run left."""
+        with self._guarded():
+            row = self._db.execute("SELECT value FROM meta WHERE name = ?", (f"note {name}",)).fetchone()
+        return None if row is None else str(row[0])
+
+    def put_note(self, name: str, text: str) -> None:
+        """Leave a note; one of each name is kept."""
+        with self._guarded():
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (f"note {name}", text))
+
     def batches(self) -> list[str]:
         """Batches that were handed in and not collected yet."""
         with self._guarded():
@@ -127,6 +143,14 @@ class CallStore:
     def export(self, path: Path) -> int:
         """Write all recordings as sorted JSONL (texts first, then calls by key), atomically; returns how many calls."""
         part = path.with_name(f".{path.name}.part")
+        try:
+            count = self._export(part)
+            part.replace(path)
+        except OSError as error:
+            raise UsageError(f"{path}: cannot be written ({error.strerror}); name another file.") from None
+        return count
+
+    def _export(self, part: Path) -> int:
         with self._guarded(), part.open("w", encoding="utf-8", newline="\n") as file:
             for digest, content in self._db.execute("SELECT digest, content FROM texts ORDER BY digest"):
                 file.write(_dump({"text": digest, "content": json.loads(content)}) + "\n")
@@ -136,7 +160,6 @@ class CallStore:
                 count += 1
             file.flush()
             os.fsync(file.fileno())
-        part.replace(path)
         return count
 
     def load(self, path: Path) -> int:
@@ -178,7 +201,7 @@ class CallStore:
             return None
         found = call_from({k: self._text(v) if k in TEXTS and v else v for k, v in best.items()})
         diff = difflib.unified_diff(_shown(found), _shown(call), "recorded", "asked for", lineterm="", n=1)
-        return found, "\n".join(list(diff)[:30])
+        return found, "\n".join(list(diff)[:60])
 
     def _text(self, digest: str) -> str:
         with self._guarded():
@@ -192,22 +215,49 @@ def _opened(path: Path, readonly: bool) -> sqlite3.Connection:
     if path.exists() and path.stat().st_size == 0:
         raise sqlite3.DatabaseError("the file is empty")
     if readonly and not path.exists():
-        raise StoreError(f"{path}: no such call store; record one with --mode record, or import one.")
-    if not path.parent.is_dir():
-        path.parent.mkdir(parents=True)
+        raise StoreError(f"{path}: no such call store; record one with --calls record, or import one.")
+    if readonly:
+        return _checked(_to_read(path), path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"{path}: the folder cannot be made ({error.strerror}); choose another with --store."
+        ) from None
     fresh = not path.exists()
     db = sqlite3.connect(path, isolation_level=None, timeout=10)
     if fresh:
         db.execute("PRAGMA journal_mode=WAL")
         db.executescript(f"BEGIN IMMEDIATE; {_TABLES} PRAGMA user_version={_VERSION}; COMMIT;")
+    _checked(db, path)
+    db.execute("BEGIN IMMEDIATE")  # where the file cannot be written, that is said before anything is paid
+    db.execute("UPDATE meta SET value = value WHERE name = 'session'")
+    db.execute("COMMIT")
+    db.execute(
+        "PRAGMA synchronous=NORMAL"
+    )  # a killed process loses nothing; only a power cut may lose the last answers
+    return db
+
+
+def _to_read(path: Path) -> sqlite3.Connection:
+    """A connection that only reads. A file on a disk that cannot be written has no place for the index of its write-ahead log: it is then
+    read as it is."""
+    address = path.resolve().as_uri()
+    db = sqlite3.connect(f"{address}?mode=ro", uri=True, isolation_level=None, timeout=10)
+    try:
+        db.execute("PRAGMA user_version").fetchone()
+    except sqlite3.OperationalError:
+        db.close()
+        db = sqlite3.connect(f"{address}?immutable=1", uri=True, isolation_level=None)
+    return db
+
+
+def _checked(db: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version != _VERSION:
         raise StoreError(f"{path}: no call store of version {_VERSION} (it says {version}).")
     if (state := db.execute("PRAGMA quick_check").fetchone()[0]) != "ok":
         raise sqlite3.DatabaseError(state.splitlines()[0])
-    db.execute(
-        "PRAGMA synchronous=NORMAL"
-    )  # a killed process loses nothing; only a power cut may lose the last answers
     return db
 
 
@@ -242,5 +292,11 @@ def _likeness(wanted: dict[str, Any], other: dict[str, Any]) -> float:
 
 def _shown(call: ModelCall) -> list[str]:
     head = [f"{k}: {getattr(call, k)}" for k in ("role", "model", "chain", "trial", "max_tokens", "effort", "schema")]
-    bodies = (call.system, call.context, call.history or "", call.compaction or "", call.question)
-    return [*head, *(line for text in bodies for line in text.splitlines())]
+    bodies = (call.system, call.context, _messages(call.history), call.compaction or "", call.question)
+    return [*head, *(line[:_WIDTH] for text in bodies for line in text.splitlines())]
+
+
+def _messages(history: str | None) -> str:
+    """Messages as a person reads them: a line for each role, then its texts."""
+    blocks = [(m["role"], b) for m in json.loads(history or "[]") for b in m["content"]]
+    return "\n".join(f"{role}: {b.get('text') or b.get('content') or ''}" for role, b in blocks)

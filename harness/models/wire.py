@@ -44,20 +44,21 @@ def key_of(call: ModelCall) -> str:
 
 def prefix_of(call: ModelCall) -> str:
     """What calls share that can be served from one cached prefix; empty where nothing is cached."""
-    if not (call.context or call.system) or call.history is not None:
+    shared = call.history if call.history is not None else call.context
+    if not (shared or call.system) or not call.question:
         return ""
-    return f"{call.model}/{text_digest(call.system)}/{text_digest(call.context)}"
+    return f"{call.model}/{text_digest(call.system)}/{text_digest(shared)}"
 
 
 def body_of(call: ModelCall, structured: bool = True, effort: bool = True, caching: bool = True) -> dict[str, Any]:
-    """The arguments of ``messages.create``. The last block of the shared prefix carries the cache mark; the question is last."""
+    """The arguments of ``messages.create``. The shared prefix carries the cache marks (a history brings its own); the question is last."""
     body: dict[str, Any] = {"model": call.model, "max_tokens": call.max_tokens}
     mark = {"cache_control": _CACHED} if caching else {}
     if call.system:
         own = {} if call.context else mark
         body["system"] = [{"type": "text", "text": clean(call.system), **own}]
     if call.history is not None:
-        body["messages"] = json.loads(call.history)
+        body["messages"] = _asked(json.loads(call.history), call.question, caching)
     else:
         blocks = [{"type": "text", "text": clean(call.context), **mark}] if call.context else []
         body["messages"] = [{"role": "user", "content": [*blocks, {"type": "text", "text": clean(call.question)}]}]
@@ -70,6 +71,20 @@ def body_of(call: ModelCall, structured: bool = True, effort: bool = True, cachi
     if call.effort and effort:
         output["effort"] = call.effort
     return body | ({"output_config": output} if output else {})
+
+
+def _asked(messages: list[dict[str, Any]], question: str, caching: bool) -> list[dict[str, Any]]:
+    """Messages with the question as the user's last block, and without cache marks where the server knows none."""
+    if not caching:
+        for block in (b for m in messages for b in m["content"]):
+            block.pop("cache_control", None)
+    if not question:
+        return messages
+    block = {"type": "text", "text": clean(question)}
+    if messages and messages[-1]["role"] == "user":
+        messages[-1]["content"].append(block)
+        return messages
+    return [*messages, {"role": "user", "content": [block]}]
 
 
 def clean(text: str) -> str:

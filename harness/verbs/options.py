@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
+from tqdm import tqdm
 
 PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 FORMAT = click.option(
@@ -21,4 +23,4 @@ QUIET = click.option("--quiet", is_flag=True, help="No progress bar.")
 
 def say(text: str) -> None:
     """A line for a person, on standard error: standard output is for what the verb makes."""
-    click.echo(text, err=True)
+    tqdm.write(text, file=sys.stderr)  # beside the progress bar, where there is one

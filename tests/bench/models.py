@@ -19,10 +19,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from harness.models import Account, CallStore, load_prices
+from harness.models import Account, CallStore
 from harness.models.client import open_client
 from harness.models.engine import Driving, Engine
 from harness.models.wire import body_of
+from harness.prices import load_prices
 from harness.schema import ModelCall
 
 LATENCY, CONCURRENCY, CONTEXTS, EACH = 0.05, 64, 100, 50

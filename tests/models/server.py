@@ -38,6 +38,8 @@ class Script:
     structured: bool = True
     count_tokens: bool = True
     caching: bool = True
+    batching: bool = True
+    compaction: bool = True
     limit: int | None = None  # requests at a time above which it says 429
     requests: list[dict[str, Any]] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
@@ -133,12 +135,17 @@ class App:
         kind, _, detail = (fault or "").partition(":")
         if kind.isdigit():
             headers = [(b"retry-after", detail.encode())] if detail else []
+            if kind == "404":
+                await self._error(send, 404, "not_found_error", f"model: {body['model']}")
+                return
             names = {"429": "rate_limit_error", "529": "overloaded_error", "401": "authentication_error"}
             await self._error(send, int(kind), names.get(kind, "api_error"), "as scripted", headers)
         elif kind == "torn":
             await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"5000")]})
             await send({"type": "http.response.body", "body": b'{"id": "msg', "more_body": True})
             raise ConnectionResetError("torn on purpose")
+        elif kind == "html":
+            await self._raw(send, b"<html><body>Sign in</body></html>", b"text/html; charset=utf-8")
         elif kind == "malformed":
             await self._raw(send, b'{"id": "msg_1", "content": [')
         elif kind == "slow":
@@ -159,7 +166,7 @@ class App:
     def message(self, body: dict[str, Any], kind: str = "") -> dict[str, Any]:
         """A Message. ``kind`` is a fault that still gives one."""
         s = self.script
-        if body.get("compaction"):
+        if body.get("compaction") and s.compaction:
             return self._compacted(body, kind)
         text = (
             {"refusal": "I can't help with that.", "empty": ""}.get(kind)
@@ -192,6 +199,9 @@ class App:
 
     async def _batches(self, send: Any, path: str, body: dict[str, Any], scope: dict[str, Any]) -> None:
         s = self.script
+        if not s.batching:
+            await self._error(send, 404, "not_found_error", f"no {path} here")
+            return
         if path == "/v1/messages/batches":
             name = f"msgbatch_{len(s.batches)}"
             s.batches[name] = body["requests"]
@@ -199,6 +209,9 @@ class App:
             await self._json(send, 200, _batch(name, "in_progress", scope))
             return
         name = path.split("/")[4]
+        if name not in s.batches:
+            await self._error(send, 404, "not_found_error", f"no batch {name}")
+            return
         if not path.endswith("/results"):
             await self._json(send, 200, _batch(name, "ended", scope))
             return

@@ -146,7 +146,7 @@ def test_a_dry_run_sends_nothing_and_counts_by_role(logs: Path, tmp_path: Path) 
         "store": str(tmp_path / "s" / "c.sqlite"),
     }
     chosen = settings(tmp_path, flags, [logs / "logs"])
-    text = commands.dry_run([logs / "logs"], chosen, None, lambda t: None)
+    text = commands.foresee([logs / "logs"], chosen, None, lambda t: None)
     rows = {line.split()[0]: line.split() for line in text.splitlines() if line}
     assert int(rows["compactor"][1]) >= 2
     assert int(rows["answerer"][1].replace(",", "")) > 100

@@ -17,6 +17,7 @@ from harness.categories import builtin
 from harness.errors import SettingsError
 from harness.folding.compactors import ClearTools, Command, ModelCompactor, load_compactor
 from harness.folding.compactors.model import parse
+from harness.folding.laid_out import laid_out
 from harness.folding.prompt import load_prompt
 from harness.probing.author import Author
 from harness.schema import Answer, Claim, Evidence, FoldRequest, ModelCall, ModelReply, Outcome, Passage
@@ -143,17 +144,17 @@ def test_the_question_comes_last_and_the_context_is_shared(language: str) -> Non
         calls.append(call)
         return "맥락에 없음" if language == "ko" else "NOT IN THE CONTEXT"
 
-    reader = ModelAnswerer(Fake(says), "m").read([Passage("port 8080", "summary")], language)
+    reader = ModelAnswerer(Fake(says), "m", laid_out).read([Passage("port 8080", "summary")], language)
     assert reader.ask("first?").abstained
     assert reader.ask("second?").abstained
-    assert calls[0].context == calls[1].context
-    assert "port 8080" in calls[0].context
+    assert calls[0].history == calls[1].history
+    assert "port 8080" in (calls[0].history or "")
     assert calls[0].question.endswith("first?")
     assert ("맥락에 없음" if language == "ko" else "NOT IN THE CONTEXT") in calls[0].system
 
 
 def test_a_refusal_is_a_failure_and_no_abstention() -> None:
-    answer = ModelAnswerer(Fake(lambda call: ModelReply("I can't", "refusal")), "m").read([], "en").ask("q?")
+    answer = ModelAnswerer(Fake(lambda call: ModelReply("I can't", "refusal")), "m", laid_out).read([], "en").ask("q?")
     assert (answer.failure, answer.abstained) == ("refusal", False)
 
 

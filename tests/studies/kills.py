@@ -15,9 +15,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from harness.models import Account, CallStore, load_prices
+from harness.models import Account, CallStore
 from harness.models.client import open_client
 from harness.models.engine import Driving, Engine
+from harness.prices import load_prices
 from harness.schema import ModelCall
 from tests.bench.models import counts, server
 

@@ -28,6 +28,7 @@ class ServerCompactor:
     max_tokens: int = 8192
     name: str = "server"
     varies: bool = True
+    effort: str | None = None
     blocks: dict[tuple[str, int, str], str] = field(default_factory=dict, compare=False)
 
     def fold(self, request: FoldRequest) -> FoldResult:
@@ -47,6 +48,7 @@ class ServerCompactor:
             self.model_name,
             "",
             max_tokens=self.max_tokens,
+            effort=self.effort,
             history=json.dumps(_messages(request, block), ensure_ascii=False, sort_keys=True),
             compaction=prompt if self.instructions else "",
             chain=request.chain,
