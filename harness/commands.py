@@ -182,7 +182,7 @@ def write_synthetic(seed: int, turns: int, language: str, count: int, output: Pa
 
 def write_reports(path: Path, output: Path | None, language: str) -> None:
     """Write page and verdict of a run folder from what it holds."""
-    from harness.reporting.html import write_report
+    from harness.reporting.html import Source, write_report
     from harness.reporting.verdict import to_json
 
     run = read_run(path)
@@ -191,9 +191,8 @@ def write_reports(path: Path, output: Path | None, language: str) -> None:
     analysis = analyse(run.outcomes, categories, **_measure(chosen))
     systems = _systems(run, chosen, categories)
     write_json(path / "verdict.json", to_json(run, analysis, systems))
-    write_report(
-        run, analysis, categories, output or path / "report.html", language, systems, _promotion(run, categories)
-    )
+    source = Source(run, analysis, categories, systems, _promotion(run, categories))
+    write_report(source, output or path / "report.html", language)
 
 
 def _promotion(run: Run, categories: Categories) -> Promotion | None:

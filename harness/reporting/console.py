@@ -132,7 +132,7 @@ def sentences(analysis: Analysis, categories: Categories, language: str = "en") 
     t = Strings(language)
     minimum = analysis.minimum
     dots = t("head.dot", probes=minimum[0], conversations=minimum[1]) if analysis.categories else ""
-    found = (answer(analysis, categories, t), few(analysis, t), dropped(analysis, t), invented(analysis, t), dots)
+    found = (answer(analysis, categories, t), few(analysis.overall, minimum, t), dropped(analysis, t), invented(analysis, t), dots)
     return [visible(s).replace("\n", " ") for s in found if s]
 
 
@@ -159,11 +159,11 @@ def answered_at(overall: CategoryResult) -> int:
     return max((k for k, n in reached.items() if n >= half), default=0)
 
 
-def few(analysis: Analysis, t: Strings) -> str:
-    """A warning where the answer rests on less than the minimum."""
-    age = answered_at(analysis.overall)
-    share = analysis.overall.decay.retention.get(age)
-    if age < 1 or share is None or enough(share, analysis.minimum):
+def few(r: CategoryResult, minimum: tuple[int, int], t: Strings) -> str:
+    """A warning where the answer (about all types, or about one) rests on less than the minimum."""
+    age = answered_at(r)
+    share = r.decay.retention.get(age)
+    if age < 1 or share is None or enough(share, minimum):
         return ""
     return t("head.few", n=number(share.n), conversations=share.conversations)
 

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from harness.analysis import Analysis, analyse
-from harness.categories import builtin
+from harness.categories import Categories, builtin
 from harness.runs import Run
 from harness.runs.folder import ANSWER_COLUMNS
 from harness.schema import Evidence, Fold, Kind, Probe
@@ -165,6 +165,8 @@ def without(run: Run, **parts: Any) -> Run:
     return replace(run, **parts)
 
 
-def judged(run: Run, min_probes: int = 3, min_conversations: int = 2) -> Analysis:
+def judged(
+    run: Run, min_probes: int = 3, min_conversations: int = 2, categories: Categories | None = None
+) -> Analysis:
     """The analysis of a run with small minimums."""
-    return analyse(run.outcomes, builtin(), target=0.8, min_probes=min_probes, min_conversations=min_conversations)
+    return analyse(run.outcomes, categories or builtin(), target=0.8, min_probes=min_probes, min_conversations=min_conversations)
