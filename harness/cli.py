@@ -168,15 +168,50 @@ def audit(
 @cli.command()
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Where to write the page.  [default: RUN/report.html]"
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Where to write: a file, for csv and parquet a folder.  [default: into RUN; markdown and json to standard output]",
 )
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["html", "markdown", "json", "csv", "parquet"]),
+    default="html",
+    show_default=True,
+    help="html: page and table; csv, parquet: the tables decay and outcomes.",
+)
+@click.option("--plots", type=click.Path(path_type=Path), help="Write the decay plots into this folder, as SVG and PNG.")
+@click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
 @LANG
-def report(run: Path, output: Path | None, lang: str) -> None:
-    """Rebuild the table and the page of a run folder."""
-    from harness import commands
+def report(run: Path, output: Path | None, form: str, plots: Path | None, opened: bool, lang: str) -> None:
+    """Rebuild the page of a run folder, or give its verdict in another form.
 
-    commands.write_reports(run, output, lang)
-    _show(run, lang, output)
+    Beside the page stands a page for each information type.
+    """
+    from harness import commands
+    from harness.verbs import report
+
+    if form in ("markdown", "json"):
+        text = report.as_text(run, form, lang)
+        report.write_text(text, output) if output else click.echo(text, nl=False)
+    elif form in ("csv", "parquet"):
+        for file in report.write_tables(run, form, output or run / "tables"):
+            click.echo(file)
+    else:
+        commands.write_reports(run, output, lang)
+        _show(run, lang, output)
+    for file in report.write_plots(run, plots, lang) if plots else ():
+        click.echo(file)
+    if opened:
+        _open(output or run / "report.html", form)
+
+
+def _open(page: Path, form: str) -> None:
+    if form != "html":
+        raise UsageError("--open opens the page; it goes with --format html only.")
+    if click.launch(page.resolve().as_uri()):
+        say(f"No browser could be started; open {page} in one.")
 
 
 @cli.command()

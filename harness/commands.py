@@ -27,6 +27,7 @@ from harness.tokens import TokenCounter, default_counter
 
 if TYPE_CHECKING:
     from harness.analysis.promotion import Promotion
+    from harness.reporting.html import Source
 
 
 class Measure(TypedDict):
@@ -180,18 +181,32 @@ def write_synthetic(seed: int, turns: int, language: str, count: int, output: Pa
         write(seed + n, turns, language, output)
 
 
-def write_reports(path: Path, output: Path | None, language: str) -> None:
-    """Write page and verdict of a run folder from what it holds."""
-    from harness.reporting.html import Source, write_report
-    from harness.reporting.verdict import to_json
+def source_of(path: Path) -> Source:
+    """All that the reports of a run folder are made from. Raises RunFolderError where it is missing, unfinished or damaged."""
+    from harness.reporting.html import Source
+    from harness.verbs.unasked import unasked
 
     run = read_run(path)
     chosen = Settings.model_validate(run.info["settings"])
     categories = categories_of(chosen)
     analysis = analyse(run.outcomes, categories, **_measure(chosen))
-    systems = _systems(run, chosen, categories)
-    write_json(path / "verdict.json", to_json(run, analysis, systems))
-    source = Source(run, analysis, categories, systems, _promotion(run, categories))
+    return Source(
+        run,
+        analysis,
+        categories,
+        _systems(run, chosen, categories),
+        _promotion(run, categories),
+        unasked(run, analysis, categories, chosen.target),
+    )
+
+
+def write_reports(path: Path, output: Path | None, language: str) -> None:
+    """Write pages and verdict of a run folder from what it holds."""
+    from harness.reporting.html import write_report
+    from harness.reporting.verdict import to_json
+
+    source = source_of(path)
+    write_json(path / "verdict.json", to_json(source.run, source.analysis, source.systems))
     write_report(source, output or path / "report.html", language)
 
 
@@ -224,11 +239,10 @@ def table(path: Path, language: str) -> str:
     """The console table of a run folder."""
     from harness.reporting import console
 
-    run = read_run(path)
-    chosen = Settings.model_validate(run.info["settings"])
-    categories = categories_of(chosen)
-    analysis = analyse(run.outcomes, categories, **_measure(chosen))
-    return console.table(analysis, categories, language, label(chosen), _systems(run, chosen, categories))
+    source = source_of(path)
+    name = label(Settings.model_validate(source.run.info["settings"]))
+    said = [texts[language] for texts in (source.unasked or {}).values()]
+    return console.table(source.analysis, source.categories, language, name, source.systems, said)
 
 
 def _systems(run: Run, chosen: Settings, categories: Categories) -> list[Beside]:

@@ -34,6 +34,7 @@ def table(
     language: str = "en",
     label: str = "",
     systems: Sequence[Beside] = (),
+    unasked: Sequence[str] = (),
 ) -> str:
     """One row per information type and, below, other systems on the same probes and what the numbers say; at most about 160
     columns.
@@ -41,7 +42,7 @@ def table(
     Where not every S_k fits, the first three and the last are shown, or fewer; the page has them all.
     """
     t = Strings(language)
-    below = "\n".join(sentences(analysis, categories, language))
+    below = "\n".join([*sentences(analysis, categories, language), *(visible(s) for s in unasked)])
     if not analysis.categories:
         return below
     fitting = (_rendered(analysis, categories, ages, t) for ages in _choices(_ages(analysis)))

@@ -10,6 +10,7 @@ import base64
 import hashlib
 import re
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -23,8 +24,9 @@ from harness.reporting.text import visible
 _LETTER = re.compile(r"[^\W\d_]")
 
 
+@cache
 def environment(t: Strings) -> Environment:
-    """The templates in one language."""
+    """The templates in one language, compiled once."""
     made = Environment(
         loader=PackageLoader("harness.reporting"),
         autoescape=True,

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pandas as pd
 
 from harness.analysis import Analysis, analyse
 from harness.categories import Categories, builtin
-from harness.runs import Run
+from harness.runs import Run, RunWriter
 from harness.runs.folder import ANSWER_COLUMNS
 from harness.schema import Evidence, Fold, Kind, Probe
+from harness.settings import Settings
 
 Row = Mapping[str, Any]
 INFO: Mapping[str, Any] = {
@@ -158,6 +161,18 @@ def _absent(conversation: str) -> list[Row]:
 
     later = [one("folded", k, "fabricated" if k == 2 else "retained") for k in (1, 2, 3)]
     return [one("full", 0, "retained"), one("none", 0, "retained"), *later]
+
+
+def stored(run: Run, folder: Path) -> Path:
+    """The run as a run folder."""
+    with RunWriter(folder, "x", datetime(2026, 3, 1, 9, tzinfo=UTC)) as writer:
+        rows = run.outcomes.astype(object).where(run.outcomes.notna(), None).to_dict("records")
+        for about in run.conversations:
+            mine = [SimpleNamespace(**r) for r in rows if r["conversation"] == about["id"]]
+            writer.add(about["id"], run.folds.get(about["id"], ()), mine)
+        info = {k: v for k, v in run.info.items() if k not in ("schema_version", "created")}
+        writer.finish({**info, "settings": Settings().model_dump(mode="json")}, run.conversations, run.probes)
+    return writer.path
 
 
 def without(run: Run, **parts: Any) -> Run:
