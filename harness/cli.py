@@ -181,7 +181,9 @@ def audit(
     show_default=True,
     help="html: page and table; csv, parquet: the tables decay and outcomes.",
 )
-@click.option("--plots", type=click.Path(path_type=Path), help="Write the decay plots into this folder, as SVG and PNG.")
+@click.option(
+    "--plots", type=click.Path(path_type=Path), help="Write the decay plots into this folder, as SVG and PNG."
+)
 @click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
 @LANG
 def report(run: Path, output: Path | None, form: str, plots: Path | None, opened: bool, lang: str) -> None:

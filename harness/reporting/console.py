@@ -133,7 +133,13 @@ def sentences(analysis: Analysis, categories: Categories, language: str = "en") 
     t = Strings(language)
     minimum = analysis.minimum
     dots = t("head.dot", probes=minimum[0], conversations=minimum[1]) if analysis.categories else ""
-    found = (answer(analysis, categories, t), few(analysis.overall, minimum, t), dropped(analysis, t), invented(analysis, t), dots)
+    found = (
+        answer(analysis, categories, t),
+        few(analysis.overall, minimum, t),
+        dropped(analysis, t),
+        invented(analysis, t),
+        dots,
+    )
     return [visible(s).replace("\n", " ") for s in found if s]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
@@ -19,13 +20,17 @@ FoldKey = tuple[str, int, int]
 
 @dataclass(frozen=True)
 class FoldRow:
-    """A fold and the id of its text in the page."""
+    """A fold and the id of its text in the page, which is marked with the evidence of ``probes`` when it is first shown."""
 
     fold: Fold
     anchor: str
-    text: Markup
+    probes: Sequence[Probe]
     tokens_in: str
     tokens_out: str
+
+    @cached_property
+    def text(self) -> Markup:
+        return marked(self.fold.summary, self.probes)
 
     @property
     def ratio(self) -> str:
@@ -62,7 +67,7 @@ def _rows(place: int, folds: Sequence[Fold], probes: Sequence[Probe]) -> tuple[F
         FoldRow(
             fold=f,
             anchor=f"fold-{place}-{f.chain}-{f.ordinal}",
-            text=marked(f.summary, probes),
+            probes=probes,
             tokens_in=number(f.tokens_in),
             tokens_out=number(f.tokens_out),
         )

@@ -31,6 +31,9 @@ from harness.runs.jsonl import atomic
 
 _SHARED_AGES = 12  # with more ages than this the plots of types with few would be squeezed: each gets its own axis
 REPORT = "report.html"
+MOST_BYTES = 1_950_000  # of the page of a run; a mail takes it, and a browser opens it at once
+# 0: everything; 1: retained probes in one line; 2: and no folded texts; 3: and lost probes in one line
+LEVELS = (0, 1, 2, 3)
 
 
 @dataclass(frozen=True)
@@ -129,9 +132,15 @@ class Report:
         return Plot(Markup(svg), self.t.pick(r.words), link)
 
     def page(self) -> str:
-        """The page of the whole run as text."""
+        """The page of the whole run as text, with as much of each probe as keeps it light; the pages per type have all of it."""
         view = self._shared() | self._head() | self._measures() | self._one_by_one()
-        return environment(self.t).get_template("report.html.j2").render(view)
+        template = environment(self.t).get_template("report.html.j2")
+        text = ""
+        for level in LEVELS:
+            text = template.render(view | {"level": level})
+            if len(text.encode("utf-8")) <= MOST_BYTES:
+                break
+        return text
 
     def _shared(self) -> dict[str, Any]:
         source = self.source
@@ -198,9 +207,7 @@ class Report:
         template = environment(self.t).get_template("type.html.j2")
         results = {r.name: r for r in self.source.analysis.categories}
         return {
-            type_pages.file_of(name): template.render(
-                self._shared() | self._type(r, groups.get(name), plots.get(name))
-            )
+            type_pages.file_of(name): template.render(self._shared() | self._type(r, groups.get(name), plots.get(name)))
             for name, r in results.items()
         }
 
@@ -213,6 +220,7 @@ class Report:
         folds = fold_texts.only(fold_texts.conversation_folds(source.run, mine), set(cards.lost_folds(groups)))
         return {
             "view": type_pages.type_view(r, link, group, source.analysis.minimum),
+            "level": 0,
             "row": tables.type_row(r, source.analysis, tables.ages(source.analysis), source.categories, t),
             "answer": type_pages.answer(r, link, t),
             "few": console.few(r, source.analysis.minimum, t),

@@ -15,7 +15,11 @@ _MARKED = re.compile(r"([\\`*_\[\]|~#@])")
 
 
 def markdown(
-    analysis: Analysis, categories: Categories, language: str = "en", notes: Sequence[str] = (), unasked: Sequence[str] = ()
+    analysis: Analysis,
+    categories: Categories,
+    language: str = "en",
+    notes: Sequence[str] = (),
+    unasked: Sequence[str] = (),
 ) -> str:
     """The answer, the table of types with all ages, and what a reader must know, as GitHub's Markdown."""
     t = Strings(language)
@@ -46,9 +50,7 @@ def _table(analysis: Analysis, categories: Categories, t: Strings) -> str:
     return "\n".join("| " + " | ".join(cells) + " |" for cells in (map(plain, names), sides, *rows))
 
 
-def _row(
-    r: CategoryResult, analysis: Analysis, ages: Sequence[int], categories: Categories, t: Strings
-) -> list[str]:
+def _row(r: CategoryResult, analysis: Analysis, ages: Sequence[int], categories: Categories, t: Strings) -> list[str]:
     overall, minimum = r is analysis.overall, analysis.minimum
     title = t("type.all") if overall else type_title(r.name, categories, t)
     words = t.pick(r.words) if overall else f"{t.pick(r.words)}; {advice_words(r, t)}"

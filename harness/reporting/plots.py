@@ -125,7 +125,7 @@ def _svg(figure: Figure) -> str:
 
 def _recolour(figure: Figure) -> None:
     """Put the fallback of each colour variable in its place: a file of its own has no page to take them from."""
-    plain = {drawn: shown.rpartition(" ")[2].rstrip(")") for drawn, shown in _COLOURS.items()}
+    plain: dict[Any, Any] = {drawn: shown.rpartition(" ")[2].rstrip(")") for drawn, shown in _COLOURS.items()}
     for text in figure.findobj(Text):
         text.set_color(plain.get(text.get_color(), text.get_color()))
     for line in figure.findobj(Line2D):

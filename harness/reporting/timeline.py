@@ -26,7 +26,9 @@ def timeline(c: ConversationFolds, t: Strings) -> Markup:
     label = t("fold.timeline", conversation=c.id, folds="; ".join(_said(rows, t)))
     axis = f'<path class="axis" d="M{_LEFT:g} {_BASE:g}H{_WIDTH - _LEFT:g}"/>'
     end = f'<text x="{_WIDTH - _LEFT:g}" y="10" text-anchor="end">{escape(t("fold.turns", turns=c.length))}</text>'
-    head = f'<svg class="timeline" role="img" viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" aria-label="{escape(visible(label))}">'
+    head = (
+        f'<svg class="timeline" role="img" viewBox="0 0 {_WIDTH:g} {_HEIGHT:g}" aria-label="{escape(visible(label))}">'
+    )
     return Markup(f"{head}{axis}{parts}{end}</svg>")
 
 
@@ -44,7 +46,10 @@ def _said(rows: Sequence[FoldRow], t: Strings) -> Iterator[str]:
 def _bars(row: FoldRow, length: int, most: int) -> Iterator[str]:
     fold = row.fold
     x = _LEFT + (_WIDTH - 2 * _LEFT - 2 * _BAR) * fold.position / length
-    for kind, tokens, left in (("in", fold.tokens_in, x - _BAR), ("failed" if fold.failure else "out", fold.tokens_out, x)):
+    for kind, tokens, left in (
+        ("in", fold.tokens_in, x - _BAR),
+        ("failed" if fold.failure else "out", fold.tokens_out, x),
+    ):
         height = max(1.0, (_BASE - 16) * tokens / most)
         yield f'<rect class="{kind}" x="{left:.1f}" y="{_BASE - height:.1f}" width="{_BAR:g}" height="{height:.1f}"/>'
     yield f'<path class="fired" d="M{x - 4:.1f} {_BASE + 7:g}l4 -7l4 7z"/>'

@@ -40,7 +40,17 @@ def _rows(p: Probe, n: int, ages: int) -> list[Row]:
         why = "the expected value" if outcome == "retained" else "another value before the expected one"
         kept = outcome == "retained"
         return row(
-            p.conversation, p.id, p.category, arm, fold, age, outcome, answer=answer, why=why, carried=kept, reached=True
+            p.conversation,
+            p.id,
+            p.category,
+            arm,
+            fold,
+            age,
+            outcome,
+            answer=answer,
+            why=why,
+            carried=kept,
+            reached=True,
         )
 
     right, wrong = _QUOTE.format(n=n), _QUOTE.format(n=n + 1)

@@ -180,8 +180,8 @@ def without(run: Run, **parts: Any) -> Run:
     return replace(run, **parts)
 
 
-def judged(
-    run: Run, min_probes: int = 3, min_conversations: int = 2, categories: Categories | None = None
-) -> Analysis:
+def judged(run: Run, min_probes: int = 3, min_conversations: int = 2, categories: Categories | None = None) -> Analysis:
     """The analysis of a run with small minimums."""
-    return analyse(run.outcomes, categories or builtin(), target=0.8, min_probes=min_probes, min_conversations=min_conversations)
+    return analyse(
+        run.outcomes, categories or builtin(), target=0.8, min_probes=min_probes, min_conversations=min_conversations
+    )

@@ -21,8 +21,12 @@ from tests.reporting.large import large
 from tests.reporting.synthetic import Words, judged, small, without
 from tests.reporting.test_html import HOSTILE
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (pip install --group browser)")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed (pip install --group browser)")
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="playwright is not installed (pip install --group browser)"
+)
+axe = pytest.importorskip(
+    "axe_playwright_python.sync_playwright", reason="axe is not installed (pip install --group browser)"
+)
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
     pytest.mark.browser,
@@ -38,13 +42,13 @@ FLAGS = [
     "--disable-sync",
 ]
 WIDTHS = (320, 375, 768, 1024, 1440, 1920)
-SHOWN = "details[data-o]:not([hidden])"
+SHOWN = "[data-o]:not([hidden])"
 Opened = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Reports of a small run in both languages, with questions that differ, and one full of hostile text."""
+    """Reports of a small run in both languages, with questions that differ, and two full of hostile text."""
     folder = tmp_path_factory.mktemp("site")
     run = small()
     asked = tuple(
@@ -54,8 +58,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run = without(run, probes=asked)
     for language in ("en", "ko"):
         write_report(Source(run, judged(run), builtin()), folder / language / "report.html", language)
-    for i, text in enumerate(HOSTILE):
-        bad = small(Words(*[text] * 10), conversations=1, failed=True, notes=[text])
+    for i, some in enumerate((HOSTILE[:10], HOSTILE[-10:])):
+        bad = small(Words(*some), conversations=1, failed=True, notes=some)
         write_report(Source(bad, judged(bad), builtin()), folder / f"bad-{i}" / "report.html")
     return folder
 
@@ -91,12 +95,19 @@ def opened(browser: Any) -> Iterator[Opened]:
 
 
 def _questions(page: Any) -> list[str]:
-    return page.locator(f"{SHOWN} .question").all_text_contents()
+    found = page.locator(SHOWN).locator(".question")
+    return [str(text) for text in found.all_text_contents()]
 
 
-@pytest.mark.parametrize("language", ["en", "ko"])
-@pytest.mark.parametrize("name", ["report.html", "time.html"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("name", "language", "scheme"),
+    [
+        ("report.html", "en", "light"),
+        ("report.html", "ko", "dark"),
+        ("time.html", "ko", "light"),
+        ("time.html", "en", "dark"),
+    ],
+)
 def test_the_accessibility_checker_finds_nothing_serious(
     site: Path, opened: Opened, name: str, language: str, scheme: str
 ) -> None:
@@ -134,7 +145,7 @@ def test_filters_narrow_the_probes_and_stand_in_the_address(site: Path, opened: 
 
 
 def test_a_view_can_be_linked(site: Path, opened: Opened) -> None:
-    page = opened(site / "en/report.html", "#?language=ko&outcome=retained&sort=question")
+    page = opened(site / "en/report.html", "#?language=ko&outcome=lost&sort=question")
     found = _questions(page)
     assert found
     assert all(q.startswith("질문") for q in found)
@@ -148,7 +159,7 @@ def test_the_order_follows_the_choice_and_comes_back(site: Path, opened: Opened)
     page = opened(site / "en/report.html")
     before = _questions(page)
     page.select_option("[name=sort]", "fold")
-    folds = page.locator("details[data-o]").evaluate_all("(found) => found.map((d) => Number(d.dataset.f) || 99)")
+    folds = page.locator("[data-o]").evaluate_all("(found) => found.map((d) => Number(d.dataset.f) || 99)")
     assert folds == sorted(folds)
     page.select_option("[name=sort]", "")
     assert _questions(page) == before
@@ -196,11 +207,12 @@ def test_in_print_every_probe_is_open(site: Path, opened: Opened) -> None:
     assert page.pdf().startswith(b"%PDF")
 
 
-@pytest.mark.parametrize("i", range(len(HOSTILE)))
-def test_hostile_text_does_nothing(site: Path, opened: Opened, i: int) -> None:
-    page = opened(site / f"bad-{i}" / "report.html")
+@pytest.mark.parametrize("name", ["bad-0", "bad-1"])
+def test_hostile_text_does_nothing(site: Path, opened: Opened, name: str) -> None:
+    page = opened(site / name / "report.html")
     page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
-    page.fill("[name=q]", HOSTILE[i].encode("utf-8", "replace").decode())
+    for text in HOSTILE:
+        page.fill("[name=q]", text.encode("utf-8", "replace").decode())
     assert page.locator("script").count() == 1
     assert page.locator("img, iframe, object, base, link").count() == 0
 
@@ -210,7 +222,7 @@ def test_a_page_of_2000_probes_is_light_and_quick(tmp_path: Path, opened: Opened
     write_report(Source(run, judged(run), builtin()), tmp_path / "report.html")
     begun = time.perf_counter()
     page = opened(tmp_path / "report.html")
-    assert page.locator("details[data-o]").count() == 2000
+    assert page.locator("[data-o]").count() == 2000
     loaded = time.perf_counter() - begun
     assert (tmp_path / "report.html").stat().st_size < 2_000_000
     assert loaded < 5, f"{loaded:.1f} s"

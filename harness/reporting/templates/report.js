@@ -3,8 +3,7 @@
   const form = document.getElementById("filter");
   const box = document.getElementById("cards");
   if (!form || !box) return;
-  const cards = [...box.querySelectorAll("details[data-o]")];
-  const homes = cards.map((card) => card.parentNode);
+  const cards = [...box.querySelectorAll("[data-o]")];
   const groups = [...box.querySelectorAll(".group")];
   const kept = [...box.querySelectorAll("details.kept")];
   const sorted = document.createElement("div");
@@ -25,6 +24,7 @@
     question,
   };
   let open = "";
+  let homes = null;
 
   function wanted() {
     const tests = fields.filter((f) => f.dataset.key && f.value).map((f) => {
@@ -39,9 +39,14 @@
   function order() {
     const key = keys[form.elements.sort.value];
     if (!key) {
-      if (sorted.firstChild) cards.forEach((card, i) => homes[i].append(card));
+      if (sorted.firstChild) cards.forEach((card, i) => homes[i].after(card));
       return;
     }
+    homes ??= cards.map((card) => {
+      const place = document.createComment("");
+      card.before(place);
+      return place;
+    });
     const decorated = cards.map((card, i) => [key(card), i, card]);
     decorated.sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] - b[1]));
     sorted.append(...decorated.map((entry) => entry[2]));
@@ -57,9 +62,9 @@
     order();
     const flat = Boolean(sorted.firstChild), narrowed = shown < cards.length;
     box.hidden = flat;
-    for (const group of groups) group.hidden = narrowed && !group.querySelector("details[data-o]:not([hidden])");
+    for (const group of groups) group.hidden = narrowed && !group.querySelector("[data-o]:not([hidden])");
     for (const list of kept) {
-      const some = list.querySelector("details[data-o]:not([hidden])");
+      const some = list.querySelector("[data-o]:not([hidden])");
       list.hidden = narrowed && !some;
       if (narrowed && some) list.open = true;
     }
