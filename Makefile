@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom findings aa gate gate-run baseline bench-models kills wheel-check clean
+.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom findings aa gate gate-run baseline bench-models kills example wheel-check clean
 
 help:  ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -76,6 +76,9 @@ bench-models: install  ## speed, memory and cache use of model calls, against a 
 
 kills: install  ## SIGKILL 50 times in a run of 2,000 calls, and resume
 	$(BIN)/python -m tests.studies.kills
+
+example: install  ## the committed example report → reports/example
+	$(BIN)/python -m tests.studies.example
 
 wheel-check: install  ## build the wheel and run it in an empty environment, from another folder
 	bash tests/wheel_check.sh

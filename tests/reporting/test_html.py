@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from harness.categories import Categories, builtin
 from harness.reporting.history import histories, lost
 from harness.reporting.html import Report, Source, render, write_report
+from harness.reporting.strings import table
 from harness.reporting.text import visible
 from harness.reporting.type_pages import file_of
 from harness.runs import Run
@@ -104,6 +105,9 @@ TAGS = {
     "input",
     "button",
 }
+
+
+SPOKEN = ("aria-label", "data-label", "data-text", "title")
 
 
 def page(run: Run, language: str = "en", **minimum: int) -> Page:
@@ -310,3 +314,14 @@ def test_chains_are_told_apart() -> None:
     assert "chain 1" in found.text
     assert len(found.ids()) == len(set(found.ids()))
     assert len([d for d in found.tags("details") if d.get("class") == "loss"]) == 3
+
+
+def test_the_korean_pages_have_no_english_words_of_ours() -> None:
+    run = small(failed=True, models={"used": {"cost": 1, "roles": {"answerer": {"calls": 3}}}})
+    english = {x["en"] for names in table().values() for x in names.values() if x["en"] != x["ko"]}
+    for html in texts(run, "ko").values():
+        found = parsed(html)
+        labels = [v or "" for _, attributes in found.elements for a, v in attributes.items() if a in SPOKEN]
+        said = {t.strip() for t in (*found.texts, *labels)}
+        left = said & english - {"answerer", "folds"}  # names of a role and of a setting
+        assert not left, left
