@@ -17,6 +17,7 @@ from harness.analysis import Analysis, CategoryResult, analyse
 from harness.analysis.intervals import Share
 from harness.analysis.outcomes import KEYS, eligible_probes
 from harness.categories import Categories, load
+from harness.errors import UsageError
 from harness.reporting.text import enough
 from harness.runs import Run, read_run
 from harness.schema import Outcome
@@ -134,7 +135,10 @@ class LoadedRun:
     def _probes(self) -> pd.DataFrame:
         rows = [(p.conversation, p.id, p.language, p.question, p.expected) for p in self.run.probes]
         columns = ["conversation", "probe", "language", "question", "expected"]
-        return pd.DataFrame(rows, columns=columns).drop_duplicates(["conversation", "probe"])
+        with pd.option_context(
+            "mode.string_storage", "python"
+        ):  # as in the rows of the run: a log may hold lone surrogates
+            return pd.DataFrame(rows, columns=columns).drop_duplicates(["conversation", "probe"])
 
 
 def _named(name: str, share: Share | None) -> dict[str, float | None]:
@@ -147,3 +151,25 @@ def load_run(path: Path) -> LoadedRun:
     run = read_run(path)
     settings = Settings.model_validate(run.info["settings"])
     return LoadedRun(run, settings, load(Path(settings.categories) if settings.categories else None))
+
+
+def write_frame(frame: pd.DataFrame, path: Path, form: str) -> None:
+    """Write a table as ``csv`` or ``parquet``; lone surrogates of a log are escaped, since UTF-8 has no bytes for them.
+
+    Raises UsageError where a Parquet writer is not installed.
+    """
+    if form == "csv":
+        frame.to_csv(path, index=False, lineterminator="\n", encoding="utf-8", errors="backslashreplace")
+        return
+    texts = frame.select_dtypes(include=["object", "str"])
+    plain = frame.assign(**{name: texts[name].astype(object).map(_escaped) for name in texts})
+    try:
+        plain.to_parquet(path, index=False)
+    except ImportError:
+        raise UsageError(
+            "--format parquet needs pyarrow, which is not installed: pip install 'afterfold[parquet]', or take --format csv."
+        ) from None
+
+
+def _escaped(value: Any) -> Any:
+    return value.encode("utf-8", "backslashreplace").decode("utf-8") if isinstance(value, str) else value

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.commands import source_of
-from harness.errors import UsageError
-from harness.reporting.frames import load_run
+from harness.reporting.frames import load_run, write_frame
 from harness.reporting.html import Source
 from harness.reporting.markdown import markdown
 from harness.reporting.notes import notes
@@ -50,15 +49,7 @@ def write_tables(path: Path, form: str, folder: Path) -> list[Path]:
     files = []
     for name, frame in (("decay", loaded.decay()), ("outcomes", loaded.outcomes())):
         files.append(folder / f"{name}.{form}")
-        if form == "csv":
-            frame.to_csv(files[-1], index=False, lineterminator="\n", encoding="utf-8", errors="backslashreplace")
-            continue
-        try:
-            frame.to_parquet(files[-1], index=False)
-        except ImportError:
-            raise UsageError(
-                "--format parquet needs pyarrow, which is not installed: pip install 'afterfold[parquet]', or take --format csv."
-            ) from None
+        write_frame(frame, files[-1], form)
     return files
 
 

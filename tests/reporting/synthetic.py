@@ -83,7 +83,8 @@ def make(
     **info: Any,
 ) -> Run:
     """A run of these parts."""
-    frame = pd.DataFrame(list(rows), columns=list(ANSWER_COLUMNS))
+    with pd.option_context("mode.string_storage", "python"):  # as in read_run: a text may hold lone surrogates
+        frame = pd.DataFrame(list(rows), columns=list(ANSWER_COLUMNS))
     frame["age"] = frame["age"].astype("Int64")
     names = dict.fromkeys([*(p.conversation for p in probes), *folds])
     skipped = [{"what": words.skipped, "count": 2, "lines": [3, 9]}]

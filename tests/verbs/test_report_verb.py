@@ -14,7 +14,7 @@ import harness
 from harness.categories import builtin
 from harness.cli import cli
 from harness.verbs.unasked import unasked
-from tests.reporting.synthetic import judged, small, stored
+from tests.reporting.synthetic import Words, judged, small, stored
 
 PROMPT = "# Summarise\n\n## Preserve\n- All times and dates\n- Constraints\n"
 
@@ -55,6 +55,15 @@ def test_parquet_needs_its_writer(run: Path, tmp_path: Path) -> None:
     else:
         assert done.exit_code == 2
         assert "pip install 'afterfold[parquet]'" in done.output
+
+
+def test_lone_surrogates_of_a_log_reach_no_file_as_they_are(tmp_path: Path) -> None:
+    run = stored(small(Words(answer="\ud800lone", question="no\udfff")), tmp_path)
+    forms = ["csv", *(["parquet"] if importlib.util.find_spec("pyarrow") else [])]
+    for form in forms:
+        assert report(run, "--format", form, "-o", tmp_path / form).exit_code == 0
+        assert b"\\ud800lone" in (tmp_path / form / f"outcomes.{form}").read_bytes()
+    assert harness.load_run(run).outcomes()["question"].str.contains("\udfff").any()
 
 
 def test_the_plots_are_written_as_files(run: Path, tmp_path: Path) -> None:
