@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from tqdm import tqdm
@@ -19,6 +19,9 @@ from harness.errors import AfterfoldError, UsageError
 from harness.verbs import cli as comparing
 from harness.verbs import on_logs
 from harness.verbs.options import FORMAT, LANG, PATHS, QUIET, RUNS, say
+
+if TYPE_CHECKING:
+    from harness.reporting.html import Source
 
 
 class _Errors(click.Group):
@@ -201,8 +204,7 @@ def report(run: Path, output: Path | None, form: str, plots: Path | None, opened
         for file in report.write_tables(run, form, output or run / "tables"):
             click.echo(file)
     else:
-        commands.write_reports(run, output, lang)
-        _show(run, lang, output)
+        _show(run, lang, output, commands.write_reports(run, output, lang))
     for file in report.write_plots(run, plots, lang) if plots else ():
         click.echo(file)
     if opened:
@@ -271,11 +273,11 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _show(run: Path, lang: str, page: Path | None = None) -> None:
+def _show(run: Path, lang: str, page: Path | None = None, source: Source | None = None) -> None:
     from harness import commands
 
-    click.echo(commands.table(run, lang))
-    if promoted := commands.promotion_table(run, lang):
+    click.echo(commands.table(run, lang, source))
+    if promoted := commands.promotion_table(run, lang, source):
         click.echo(f"\n{promoted}")
     click.echo(f"\nreport: {page or run / 'report.html'}\nrun:    {run}")
 

@@ -200,14 +200,15 @@ def source_of(path: Path) -> Source:
     )
 
 
-def write_reports(path: Path, output: Path | None, language: str) -> None:
-    """Write pages and verdict of a run folder from what it holds."""
+def write_reports(path: Path, output: Path | None, language: str) -> Source:
+    """Write pages and verdict of a run folder from what it holds; returns what they were made from."""
     from harness.reporting.html import write_report
     from harness.reporting.verdict import to_json
 
     source = source_of(path)
     write_json(path / "verdict.json", to_json(source.run, source.analysis, source.systems))
     write_report(source, output or path / "report.html", language)
+    return source
 
 
 def _promotion(run: Run, categories: Categories) -> Promotion | None:
@@ -216,10 +217,12 @@ def _promotion(run: Run, categories: Categories) -> Promotion | None:
     return promoted(run, categories)
 
 
-def promotion_table(path: Path, language: str) -> str:
-    """The console table of what to promote in a run folder; empty where that was not asked."""
+def promotion_table(path: Path, language: str, source: Source | None = None) -> str:
+    """The console table of what to promote in a run folder; empty where that was not asked. ``source`` as above."""
     from harness.reporting import promotion
 
+    if source:
+        return promotion.table(source.promotion, source.categories, language) if source.promotion else ""
     run = read_run(path)
     chosen = Settings.model_validate(run.info["settings"])
     categories = categories_of(chosen)
@@ -235,11 +238,11 @@ def promote_run(path: Path, verify: bool, budget: int | None, only: Sequence[str
     write_reports(path, None, "en")
 
 
-def table(path: Path, language: str) -> str:
-    """The console table of a run folder."""
+def table(path: Path, language: str, source: Source | None = None) -> str:
+    """The console table of a run folder; ``source`` where it has been read already."""
     from harness.reporting import console
 
-    source = source_of(path)
+    source = source or source_of(path)
     name = label(Settings.model_validate(source.run.info["settings"]))
     said = [texts[language] for texts in (source.unasked or {}).values()]
     return console.table(source.analysis, source.categories, language, name, source.systems, said)

@@ -24,13 +24,19 @@ def unasked(run: Run, analysis: Analysis, categories: Categories, target: float)
         return {}
     asked = _asked(prompts, categories)
     names = [r.name for r in sorted(dying, key=lambda r: r.decay.r.value if r.decay.r else 1.0)]
-    found = {name: {lang: unasked_losses(asked, [name], categories, lang) for lang in LANGUAGES} for name in names}
+    found = {name: {lang: _said(asked, name, categories, lang) for lang in LANGUAGES} for name in names}
     title = next(iter(run.info["prompts"].values()))["name"]
     return {
-        name: {lang: Strings(lang)("ask.unasked", prompt=title, sentence=said[0]) for lang, said in texts.items()}
+        name: {lang: Strings(lang)("ask.unasked", prompt=title, sentence=said) for lang, said in texts.items()}
         for name, texts in found.items()
         if all(texts.values())
     }
+
+
+def _said(asked: Mapping[str, AskingLine | None], name: str, categories: Categories, language: str) -> str:
+    """The sentence on one type, which reports call by its title; empty where a line asks for it."""
+    said = "".join(unasked_losses(asked, [name], categories, language))
+    return said.replace(name, categories[name].title["en"], 1) if language == "en" and said else said
 
 
 def _used(run: Run) -> list[str]:
