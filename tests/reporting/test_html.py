@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from harness.categories import Categories, builtin
 from harness.reporting.history import histories, lost
-from harness.reporting.html import Report, Source, render, write_report
+from harness.reporting.html import LEVELS, Report, Source, render, write_report
 from harness.reporting.strings import table
 from harness.reporting.text import visible
 from harness.reporting.type_pages import file_of
@@ -194,8 +194,10 @@ def test_the_page_needs_no_other_file() -> None:
     assert "default-src 'none'" in html
 
 
-def test_links_lead_somewhere_and_ids_are_unique() -> None:
-    pages = {name: parsed(html) for name, html in texts(small(failed=True)).items()}
+@pytest.mark.parametrize("level", LEVELS)
+def test_links_lead_somewhere_and_ids_are_unique(level: int) -> None:
+    with patch("harness.reporting.html.LEVELS", (level,)):
+        pages = {name: parsed(html) for name, html in texts(small(failed=True)).items()}
     assert set(pages) == {"report.html", "time.html", "quantity.html", "constraint.html"}
     for name, found in pages.items():
         ids = found.ids()
@@ -205,6 +207,28 @@ def test_links_lead_somewhere_and_ids_are_unique() -> None:
             assert not anchor or anchor in pages[file or name].ids()
             assert not file or file in pages
     assert {a["href"] for a in pages["report.html"].tags("a")} > {"time.html", "quantity.html", "constraint.html"}
+
+
+def test_a_heavy_page_says_less_of_each_probe_and_none_is_left_out() -> None:
+    run = small()
+    sizes = []
+    for level in LEVELS:
+        with patch("harness.reporting.html.LEVELS", (level,)):
+            found = page(run)
+        sizes.append(len(found.text))
+        assert len([a for _, a in found.elements if "data-o" in a]) == 12
+    assert sizes == sorted(sizes, reverse=True)
+    with patch("harness.reporting.html.MOST_BYTES", 0):
+        assert len(page(run).text) == sizes[-1]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_type_that_no_category_file_knows_has_its_probes_in_the_page(level: int) -> None:
+    run = small()
+    run = without(run, outcomes=run.outcomes.assign(category=run.outcomes["category"].replace("time", "own")))
+    run = without(run, probes=tuple(replace(p, category=p.category.replace("time", "own")) for p in run.probes))
+    with patch("harness.reporting.html.LEVELS", (level,)):
+        assert len([a for _, a in page(run).elements if "data-o" in a]) == 12
 
 
 def test_tables_and_headings_are_semantic() -> None:
