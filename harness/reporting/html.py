@@ -182,6 +182,7 @@ class Report:
             "systems": tables.system_rows(systems, source.categories, t),
             "system_ages": tables.system_ages(systems),
             "main_eligible": analysis.eligibility.eligible,
+            "prices": _prices(source.promotion),
             "promotion": _promoted(source.promotion, source.categories, t) if source.promotion else None,
             "cost": cost_of(source.run, t),
             "fine": fine_print(source.run, t),
@@ -235,6 +236,11 @@ class Report:
             "report": f"../{self.name}" if self.folder else self.name,
             "notes": notes(source.run, t),
         }
+
+
+def _prices(found: Promotion | None) -> dict[str, str]:
+    """Tokens of memory items per request, by type."""
+    return {r.judged.name: f"{r.price.tokens:.0f}" for r in (found.rows if found else ()) if r.price}
 
 
 def _promoted(found: Promotion, categories: Categories, t: Strings) -> Mapping[str, Any]:

@@ -11,8 +11,10 @@ from typing import Any
 
 import pandas as pd
 
-from harness.analysis import Analysis, analyse
+from harness.analysis import Analysis, analyse, beside
+from harness.analysis.promotion import Price, promotion
 from harness.categories import Categories, builtin
+from harness.reporting.html import Source
 from harness.runs import Run, RunWriter
 from harness.runs.folder import ANSWER_COLUMNS
 from harness.schema import Evidence, Fold, Kind, Probe
@@ -186,3 +188,23 @@ def judged(run: Run, min_probes: int = 3, min_conversations: int = 2, categories
     return analyse(
         run.outcomes, categories or builtin(), target=0.8, min_probes=min_probes, min_conversations=min_conversations
     )
+
+
+def everything(run: Run) -> Source:
+    """What a page can show besides the run: another system, a promotion (an estimate), and a type that no line asks for."""
+    measure = {"target": 0.8, "min_probes": 3, "min_conversations": 2}
+    other = run.outcomes.assign(outcome=run.outcomes["outcome"].where(run.outcomes["arm"].ne("folded"), "missing"))
+    found = beside("a longer name of another system", run.outcomes, other, builtin(), **measure)
+    advice = promotion(
+        run.outcomes,
+        builtin(),
+        target=0.8,
+        minimum=(3, 2),
+        budget=400,
+        prices={name: Price(10, 321) for name in ("time", "quantity", "constraint")},
+        recalled=None,
+        choices=None,
+        notes=["Memory items refused: 7 (not carried).", "Memory items refused: 2 (no such turn)."],
+    )
+    asked = {"quantity": {"en": "quantity dies and no line asks for it", "ko": "수량: 사라지는데 요구하는 줄이 없음"}}
+    return Source(run, judged(run), builtin(), [found] if found else [], advice, asked)

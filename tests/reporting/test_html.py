@@ -26,7 +26,7 @@ from harness.reporting.type_pages import file_of
 from harness.runs import Run
 from harness.schema import Probe
 from tests.reporting.page import Page, parsed
-from tests.reporting.synthetic import Words, judged, make, small, without
+from tests.reporting.synthetic import Words, everything, judged, make, small, without
 
 HOSTILE = [
     "</script><script>alert(1)</script>",
@@ -349,3 +349,26 @@ def test_the_korean_pages_have_no_english_words_of_ours() -> None:
         said = {t.strip() for t in (*found.texts, *labels)}
         left = said & english - {"answerer", "folds"}  # names of a role and of a setting
         assert not left, left
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            (
+                "about 321 tokens of memory a request",
+                "their turn does not say it: 7",
+                "Of the 96 eligible probes above 96",
+            ),
+        ),
+        ("ko", ("요청당 기억 토큰 약 321개", "그런 말이 없어 뺀 기억 항목: 7개", "위의 유효 탐침 96개 가운데")),
+    ],
+)
+def test_what_stands_beside_the_run_is_explained(language: str, said: tuple[str, ...]) -> None:
+    found = parsed(Report(everything(small(conversations=24)), language).page())
+    assert {"memory", "beside"} <= set(found.ids())
+    for words in said:
+        assert words in found.text
+    assert "refused" not in found.text
+    assert ("no line asks for it" if language == "en" else "요구하는 줄이 없음") in found.text
