@@ -27,3 +27,5 @@ def test_the_example_is_made_of_tuning_logs_only() -> None:
     page = parsed((FOLDER / "report.html").read_text("utf-8"))
     values = {o["value"] or "" for o in page.tags("option")}
     assert {v for v in values if re.fullmatch("(en|ko)-[a-z]+", v)} == set(LOGS)
+    assert "The folds were written by a large language model" in page.text
+    assert "embedded compactor" in page.text

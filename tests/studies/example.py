@@ -17,6 +17,11 @@ from harness.reporting.html import write_report
 LOGS = ("en-agent", "en-deploy", "ko-event", "ko-office")
 RUNS = Path("build/example")
 TARGET = Path("reports/example")
+SYSTEMS = {
+    "compactor": "recorded",
+    "label": "folds by a large language model, default prompt",
+    "beside": [{"label": "embedded compactor", "compactor": "extractive"}],
+}
 NOW = datetime(2026, 12, 1, tzinfo=UTC)
 
 
@@ -24,7 +29,7 @@ def main() -> None:
     """Evaluate and write the pages."""
     shutil.rmtree(RUNS, ignore_errors=True)
     paths = [Path(f"datasets/tuning/{name}.jsonl") for name in LOGS]
-    given = {"paths": [str(p) for p in paths], "probes": "probes/gold", "runs": str(RUNS)}
+    given = {"paths": [str(p) for p in paths], "probes": "probes/gold", "runs": str(RUNS), **SYSTEMS}
     chosen = settings(Path.cwd(), given, paths)
     run = evaluate_paths(paths, chosen, None, NOW, lambda what, n: None, lambda text: print(text, file=sys.stderr))
     shutil.rmtree(TARGET, ignore_errors=True)
