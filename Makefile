@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom findings aa gate gate-run baseline bench-models kills replay test-server wheel-check clean
+.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom findings aa gate gate-run baseline bench-models kills replay example test-server wheel-check clean
 
 help:  ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -92,6 +92,9 @@ $(SERVER)/.installed:
 
 test-server: install $(SERVER)/.installed  ## the whole loop against a real language model behind a real Messages server
 	@test ! -e $(SERVER)/.installed || $(BIN)/python -u -m tests.real_server $(SERVER)/bin/python
+
+example: install  ## the committed example report → reports/example
+	$(BIN)/python -m tests.studies.example
 
 wheel-check: install  ## build the wheel and run it in an empty environment, from another folder
 	bash tests/wheel_check.sh

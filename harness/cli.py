@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from tqdm import tqdm
@@ -21,6 +21,9 @@ from harness.errors import AfterfoldError, UsageError
 from harness.verbs import cli as comparing
 from harness.verbs import on_logs
 from harness.verbs.options import FORMAT, LANG, PATHS, QUIET, RUNS, say
+
+if TYPE_CHECKING:
+    from harness.reporting.html import Source
 
 _INTERRUPTED = 130
 _DISK = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EACCES))
@@ -183,15 +186,51 @@ def audit(
 @cli.command()
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="Where to write the page.  [default: RUN/report.html]"
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Where to write: a file, for csv and parquet a folder.  [default: into RUN; markdown and json to standard output]",
 )
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["html", "markdown", "json", "csv", "parquet"]),
+    default="html",
+    show_default=True,
+    help="html: page and table; csv, parquet: the tables decay and outcomes.",
+)
+@click.option(
+    "--plots", type=click.Path(path_type=Path), help="Write the decay plots into this folder, as SVG and PNG."
+)
+@click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
 @LANG
-def report(run: Path, output: Path | None, lang: str) -> None:
-    """Rebuild the table and the page of a run folder."""
-    from harness import commands
+def report(run: Path, output: Path | None, form: str, plots: Path | None, opened: bool, lang: str) -> None:
+    """Rebuild the page of a run folder, or give its verdict in another form.
 
-    commands.write_reports(run, output, lang)
-    _show(run, lang, output)
+    Beside the page stands a page for each information type.
+    """
+    from harness import commands
+    from harness.verbs import report
+
+    if form in ("markdown", "json"):
+        text = report.as_text(run, form, lang)
+        report.write_text(text, output) if output else click.echo(text, nl=False)
+    elif form in ("csv", "parquet"):
+        for file in report.write_tables(run, form, output or run / "tables"):
+            click.echo(file)
+    else:
+        _show(run, lang, output, commands.write_reports(run, output, lang))
+    for file in report.write_plots(run, plots, lang) if plots else ():
+        click.echo(file)
+    if opened:
+        _open(output or run / "report.html", form)
+
+
+def _open(page: Path, form: str) -> None:
+    if form != "html":
+        raise UsageError("--open opens the page; it goes with --format html only.")
+    if click.launch(page.resolve().as_uri()):
+        say(f"No browser could be started; open {page} in one.")
 
 
 @cli.command()
@@ -249,11 +288,11 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _show(run: Path, lang: str, page: Path | None = None) -> None:
+def _show(run: Path, lang: str, page: Path | None = None, source: Source | None = None) -> None:
     from harness import commands
 
-    click.echo(commands.table(run, lang))
-    if promoted := commands.promotion_table(run, lang):
+    click.echo(commands.table(run, lang, source))
+    if promoted := commands.promotion_table(run, lang, source):
         click.echo(f"\n{promoted}")
     click.echo(f"\nreport: {page or run / 'report.html'}\nrun:    {run}")
 

@@ -29,6 +29,7 @@ from harness.tokens import TokenCounter, default_counter
 
 if TYPE_CHECKING:
     from harness.analysis.promotion import Promotion
+    from harness.reporting.html import Source
 
 
 class Measure(TypedDict):
@@ -198,20 +199,34 @@ def write_synthetic(seed: int, turns: int, language: str, count: int, output: Pa
         write(seed + n, turns, language, output)
 
 
-def write_reports(path: Path, output: Path | None, language: str) -> None:
-    """Write page and verdict of a run folder from what it holds."""
-    from harness.reporting.html import write_report
-    from harness.reporting.verdict import to_json
+def source_of(path: Path) -> Source:
+    """All that the reports of a run folder are made from. Raises RunFolderError where it is missing, unfinished or damaged."""
+    from harness.reporting.html import Source
+    from harness.verbs.unasked import unasked
 
     run = read_run(path)
     chosen = Settings.model_validate(run.info["settings"])
     categories = categories_of(chosen)
     analysis = analyse(run.outcomes, categories, **_measure(chosen))
-    systems = _systems(run, chosen, categories)
-    write_json(path / "verdict.json", to_json(run, analysis, systems))
-    write_report(
-        run, analysis, categories, output or path / "report.html", language, systems, _promotion(run, categories)
+    return Source(
+        run,
+        analysis,
+        categories,
+        _systems(run, chosen, categories),
+        _promotion(run, categories),
+        unasked(run, analysis, categories, chosen.target),
     )
+
+
+def write_reports(path: Path, output: Path | None, language: str) -> Source:
+    """Write pages and verdict of a run folder from what it holds; returns what they were made from."""
+    from harness.reporting.html import write_report
+    from harness.reporting.verdict import to_json
+
+    source = source_of(path)
+    write_json(path / "verdict.json", to_json(source.run, source.analysis, source.systems))
+    write_report(source, output or path / "report.html", language)
+    return source
 
 
 def _promotion(run: Run, categories: Categories) -> Promotion | None:
@@ -220,10 +235,12 @@ def _promotion(run: Run, categories: Categories) -> Promotion | None:
     return promoted(run, categories)
 
 
-def promotion_table(path: Path, language: str) -> str:
-    """The console table of what to promote in a run folder; empty where that was not asked."""
+def promotion_table(path: Path, language: str, source: Source | None = None) -> str:
+    """The console table of what to promote in a run folder; empty where that was not asked. ``source`` as above."""
     from harness.reporting import promotion
 
+    if source:
+        return promotion.table(source.promotion, source.categories, language) if source.promotion else ""
     run = read_run(path)
     chosen = Settings.model_validate(run.info["settings"])
     categories = categories_of(chosen)
@@ -239,15 +256,14 @@ def promote_run(path: Path, verify: bool, budget: int | None, only: Sequence[str
     write_reports(path, None, "en")
 
 
-def table(path: Path, language: str) -> str:
-    """The console table of a run folder."""
+def table(path: Path, language: str, source: Source | None = None) -> str:
+    """The console table of a run folder; ``source`` where it has been read already."""
     from harness.reporting import console
 
-    run = read_run(path)
-    chosen = Settings.model_validate(run.info["settings"])
-    categories = categories_of(chosen)
-    analysis = analyse(run.outcomes, categories, **_measure(chosen))
-    return console.table(analysis, categories, language, label(chosen), _systems(run, chosen, categories))
+    source = source or source_of(path)
+    name = label(Settings.model_validate(source.run.info["settings"]))
+    said = [texts[language] for texts in (source.unasked or {}).values()]
+    return console.table(source.analysis, source.categories, language, name, source.systems, said)
 
 
 def _systems(run: Run, chosen: Settings, categories: Categories) -> list[Beside]:

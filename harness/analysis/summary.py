@@ -113,6 +113,8 @@ def _result(
     guessed, back = share_of(tables.guesses, "right"), tables.back[tables.back["lost"] > 0]
     found = replace(found, guessed=guessed, recovered=share_of(back, "back", "lost"))
     found = with_fits(found, tables.aged, last)
+    lost = _attribution(tables.rows)
+    advice = advise(found, last, target, minimum, categories.get(name))
     return CategoryResult(
         name,
         asked,
@@ -120,11 +122,18 @@ def _result(
         int(tables.eligible["conversation"].nunique()),
         found,
         last,
-        _attribution(tables.rows),
+        lost,
         _mix(tables.rows),
         describe(found, minimum),
-        advise(found, last, target, minimum, categories.get(name)),
+        _where_it_belongs(advice, lost),
     )
+
+
+def _where_it_belongs(advice: Advice, lost: Mapping[str, int]) -> Advice:
+    """Advice to promote, taken back where the reader made most of the losses: memory items would not help there."""
+    if advice.verdict != "promote" or lost["not_answered"] <= lost["folded_away"]:
+        return advice
+    return replace(advice, verdict="keep", reader_loses=True)
 
 
 def _attribution(rows: pd.DataFrame) -> dict[str, int]:

@@ -34,6 +34,7 @@ def table(
     language: str = "en",
     label: str = "",
     systems: Sequence[Beside] = (),
+    unasked: Sequence[str] = (),
 ) -> str:
     """One row per information type and, below, other systems on the same probes and what the numbers say; at most about 160
     columns.
@@ -41,7 +42,7 @@ def table(
     Where not every S_k fits, the first three and the last are shown, or fewer; the page has them all.
     """
     t = Strings(language)
-    below = "\n".join(sentences(analysis, categories, language))
+    below = "\n".join([*sentences(analysis, categories, language), *(visible(s) for s in unasked)])
     if not analysis.categories:
         return below
     fitting = (_rendered(analysis, categories, ages, t) for ages in _choices(_ages(analysis)))
@@ -132,7 +133,13 @@ def sentences(analysis: Analysis, categories: Categories, language: str = "en") 
     t = Strings(language)
     minimum = analysis.minimum
     dots = t("head.dot", probes=minimum[0], conversations=minimum[1]) if analysis.categories else ""
-    found = (answer(analysis, categories, t), few(analysis, t), dropped(analysis, t), invented(analysis, t), dots)
+    found = (
+        answer(analysis, categories, t),
+        few(analysis.overall, minimum, t),
+        dropped(analysis, t),
+        invented(analysis, t),
+        dots,
+    )
     return [visible(s).replace("\n", " ") for s in found if s]
 
 
@@ -159,11 +166,11 @@ def answered_at(overall: CategoryResult) -> int:
     return max((k for k, n in reached.items() if n >= half), default=0)
 
 
-def few(analysis: Analysis, t: Strings) -> str:
-    """A warning where the answer rests on less than the minimum."""
-    age = answered_at(analysis.overall)
-    share = analysis.overall.decay.retention.get(age)
-    if age < 1 or share is None or enough(share, analysis.minimum):
+def few(r: CategoryResult, minimum: tuple[int, int], t: Strings) -> str:
+    """A warning where the answer (about all types, or about one) rests on less than the minimum."""
+    age = answered_at(r)
+    share = r.decay.retention.get(age)
+    if age < 1 or share is None or enough(share, minimum):
         return ""
     return t("head.few", n=number(share.n), conversations=share.conversations)
 

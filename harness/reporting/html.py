@@ -1,51 +1,77 @@
-"""The page: one self-contained HTML file that needs no script, no network and no other file.
+"""The report: one self-contained HTML file that needs no network, no other file and no script, and a page per information type.
 
-Whatever comes from a log is escaped (autoescape) and what cannot be seen in it is written out (``finalize``).
+The script only filters and sorts; without it everything is there to read.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib import resources
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from harness.analysis import Analysis, Beside, CategoryResult
 from harness.analysis.promotion import Promotion
 from harness.categories import Categories
-from harness.language import detect
-from harness.reporting import console, losses, tables
+from harness.reporting import cards, console, fold_texts, history, tables, type_pages
 from harness.reporting import promotion as memory
-from harness.reporting.history import histories, lost
+from harness.reporting.environment import environment
+from harness.reporting.fine import cost_of, fine_print
 from harness.reporting.notes import notes
 from harness.reporting.plots import decay_plot
 from harness.reporting.strings import Strings
-from harness.reporting.text import type_title, visible
+from harness.reporting.text import type_title
+from harness.reporting.timeline import MOST, timeline
+from harness.reporting.type_pages import TypeLink
 from harness.runs import Run
 from harness.runs.jsonl import atomic
 
-_LETTER = re.compile(r"[^\W\d_]")
 _SHARED_AGES = 12  # with more ages than this the plots of types with few would be squeezed: each gets its own axis
+REPORT = "report.html"
+MOST_BYTES = 1_950_000  # of the page of a run; a mail takes it, and a browser opens it at once
+# 0: everything; 1: retained probes in one line; 2: and no folded texts; 3: and lost probes in one line
+LEVELS = (0, 1, 2, 3)
 
 
-def write_report(
-    run: Run,
-    analysis: Analysis,
-    categories: Categories,
-    path: Path,
-    language: str = "en",
-    systems: Sequence[Beside] = (),
-    promotion: Promotion | None = None,
-) -> None:
-    """Write the page of a run, atomically. The same run and analysis give the same bytes."""
-    text = render(run, analysis, categories, language, systems, promotion)
-    with atomic(path) as file:
-        file.write(text)
+@dataclass(frozen=True)
+class Source:
+    """All that a report is made from. ``unasked`` are sentences on types that die and that no line of the fold prompt asks for, by
+    type and language."""
+
+    run: Run
+    analysis: Analysis
+    categories: Categories
+    systems: Sequence[Beside] = ()
+    promotion: Promotion | None = None
+    unasked: Mapping[str, Mapping[str, str]] | None = None
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A type's curve and what it says."""
+
+    svg: Markup
+    words: str
+    link: TypeLink
+
+
+def write_report(source: Source, path: Path, language: str = "en") -> None:
+    """Write the page of a run and its pages per type, each atomically. The same run and analysis give the same bytes.
+
+    The pages per type stand beside a page that is called ``report.html``, beside any other in the folder ``NAME-types``.
+    """
+    made = Report(source, language, path.name, _beside(path))
+    texts = {path: made.page(), **{path.parent / made.folder / name: text for name, text in made.types().items()}}
+    for where, text in texts.items():
+        with atomic(where) as file:
+            file.write(text)
+
+
+def _beside(path: Path) -> str:
+    return "" if path.name == REPORT else f"{path.stem}-types"
 
 
 def render(
@@ -57,108 +83,174 @@ def render(
     promotion: Promotion | None = None,
 ) -> str:
     """The page as text."""
-    t = Strings(language)
-    view = _view(run, analysis, categories, t) | {
-        "plots": _plots(analysis, systems, categories, t),
-        "systems": tables.system_rows(systems, categories, t),
-        "system_ages": tables.system_ages(systems),
-        "label": run.info.get("settings", {}).get("label") or run.info.get("compactor", "–"),
-        "plotted": systems[0].label if systems else "",
-        "promotion": _promoted(promotion, categories, t) if promotion else None,
-    }
-    return _environment(t).get_template("report.html.j2").render(view)
+    return Report(Source(run, analysis, categories, systems, promotion), language).page()
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report in one language; ``name`` is the file of its page, ``folder`` (relative to it) holds the pages per type."""
+
+    source: Source
+    language: str
+    name: str = REPORT
+    folder: str = ""
+
+    @cached_property
+    def t(self) -> Strings:
+        return Strings(self.language)
+
+    @cached_property
+    def _links(self) -> list[TypeLink]:
+        found = type_pages.links(self.source.analysis, self.source.categories, self.t)
+        return [replace(x, file=f"{self.folder}/{x.file}" if self.folder else x.file) for x in found]
+
+    @cached_property
+    def _histories(self) -> tuple[history.History, ...]:
+        return history.histories(self.source.run)
+
+    @cached_property
+    def _folds(self) -> list[fold_texts.ConversationFolds]:
+        return fold_texts.conversation_folds(self.source.run, self._histories)
+
+    @cached_property
+    def _groups(self) -> list[cards.CardGroup]:
+        return cards.card_groups(self._histories, self._folds, self.source.categories, self.t)
+
+    @cached_property
+    def _plots(self) -> list[Plot]:
+        """One plot per type that has anything to show, all with the same axes; the first other system in grey."""
+        last = max(tables.ages(self.source.analysis), default=1)
+        shared = last if last <= _SHARED_AGES else None
+        grey = {r.name: r for b in self.source.systems[:1] for r in b.other.categories}
+        linked = {x.name: x for x in self._links}
+        shown = [r for r in self.source.analysis.categories if r.decay.retention]
+        return [self._plot(r, grey.get(r.name), linked[r.name], shared) for r in shown]
+
+    def _plot(self, r: CategoryResult, other: CategoryResult | None, link: TypeLink, ages: int | None) -> Plot:
+        minimum = self.source.analysis.minimum
+        svg = decay_plot(r, title=link.title, minimum=minimum, language=self.language, ages=ages, other=other)
+        return Plot(Markup(svg), self.t.pick(r.words), link)
+
+    def page(self) -> str:
+        """The page of the whole run as text, with as much of each probe as keeps it light; the pages per type have all of it."""
+        view = self._shared() | self._head() | self._measures() | self._one_by_one()
+        template = environment(self.t).get_template("report.html.j2")
+        text = ""
+        for level in LEVELS:
+            text = template.render(view | {"level": level})
+            if len(text.encode("utf-8")) <= MOST_BYTES:
+                break
+        return text
+
+    def _shared(self) -> dict[str, Any]:
+        source = self.source
+        systems = source.systems
+        return {
+            "outcomes": tables.outcomes_seen(source.analysis),
+            "links": {x.name: x for x in self._links},
+            "plotted": systems[0].label if systems else "",
+            "label": source.run.info.get("settings", {}).get("label") or source.run.info.get("compactor", "–"),
+            "report": self.name,
+            "minimum": source.analysis.minimum,
+        }
+
+    def _head(self) -> dict[str, Any]:
+        source, t = self.source, self.t
+        answer, *others = console.sentences(source.analysis, source.categories, t.language)
+        few = console.few(source.analysis.overall, source.analysis.minimum, t)
+        unasked = (texts[t.language] for texts in (source.unasked or {}).values())
+        return {
+            "answer": answer,
+            "few": few,
+            "others": [s for s in others if s != few],
+            "unasked": list(unasked),
+            "notes": notes(source.run, t),
+            "run_notes": [str(n) for n in source.run.info.get("notes", ())],
+            "what": _what(source.run, t),
+        }
+
+    def _measures(self) -> dict[str, Any]:
+        source, t = self.source, self.t
+        analysis, systems = source.analysis, source.systems
+        return {
+            "ages": tables.ages(analysis),
+            "types": tables.type_rows(analysis, source.categories, t) if analysis.categories else [],
+            "mix": tables.mix_rows(analysis),
+            "where": tables.where_rows(analysis, source.categories, t),
+            "controls": tables.control_rows(source.run.outcomes, analysis, t),
+            "plots": self._plots,
+            "systems": tables.system_rows(systems, source.categories, t),
+            "system_ages": tables.system_ages(systems),
+            "main_eligible": analysis.eligibility.eligible,
+            "prices": _prices(source.promotion),
+            "promotion": _promoted(source.promotion, source.categories, t) if source.promotion else None,
+            "cost": cost_of(source.run, t),
+            "fine": fine_print(source.run, t),
+        }
+
+    def _one_by_one(self) -> dict[str, Any]:
+        gone = history.lost(self._histories)
+        return {
+            "conversations": self._folds,
+            "timelines": [(c, timeline(c, self.t)) for c in self._folds[:MOST]],
+            "groups": self._groups,
+            "choices": cards.choices(self._groups, self._folds),
+            "lost": len(gone),
+            "recovered": sum(1 for h in gone if h.recovery),
+            "kept": len(history.retained(self._histories)),
+            "unfolded": len(history.unfolded(self._histories)),
+        }
+
+    def types(self) -> dict[str, str]:
+        """The pages per type as text, by file name (without the folder)."""
+        groups = type_pages.by_name(self._groups)
+        plots = {p.link.name: p for p in self._plots}
+        template = environment(self.t).get_template("type.html.j2")
+        results = {r.name: r for r in self.source.analysis.categories}
+        return {
+            type_pages.file_of(name): template.render(self._shared() | self._type(r, groups.get(name), plots.get(name)))
+            for name, r in results.items()
+        }
+
+    def _type(self, r: CategoryResult, group: cards.CardGroup | None, plot: Plot | None) -> dict[str, Any]:
+        source, t = self.source, self.t
+        link = TypeLink(r.name, type_title(r.name, source.categories, t), type_pages.file_of(r.name))
+        found = [replace(x, file=type_pages.file_of(x.name)) for x in self._links]
+        groups = [group] if group else []
+        mine = [h for h in self._histories if h.probe.category == r.name]
+        folds = fold_texts.only(fold_texts.conversation_folds(source.run, mine), set(cards.lost_folds(groups)))
+        return {
+            "view": type_pages.type_view(r, link, group, source.analysis.minimum),
+            "level": 0,
+            "row": tables.type_row(r, source.analysis, tables.ages(source.analysis), source.categories, t),
+            "answer": type_pages.answer(r, link, t),
+            "few": console.few(r, source.analysis.minimum, t),
+            "unasked": [texts[t.language] for name, texts in (source.unasked or {}).items() if name == r.name],
+            "plot": plot,
+            "groups": groups,
+            "choices": cards.choices(groups, self._folds),
+            "conversations": folds,
+            "before": type_pages.around(found, link)[0],
+            "after": type_pages.around(found, link)[1],
+            "links": {x.name: x for x in found},
+            "report": f"../{self.name}" if self.folder else self.name,
+            "notes": notes(source.run, t),
+        }
+
+
+def _prices(found: Promotion | None) -> dict[str, str]:
+    """Tokens of memory items per request, by type."""
+    return {r.judged.name: f"{r.price.tokens:.0f}" for r in (found.rows if found else ()) if r.price}
 
 
 def _promoted(found: Promotion, categories: Categories, t: Strings) -> Mapping[str, Any]:
+    rows = memory.rows(found, categories, t)
     return {
-        "rows": memory.rows(found, categories, t),
+        "rows": rows,
+        "again": [row for row in rows if row.gain != "–"],
         "sentences": memory.sentences(found, categories, t),
         "replayed": found.whole is not None,
         "target": f"{found.target:g}",
-    }
-
-
-def _environment(t: Strings) -> Environment:
-    environment = Environment(
-        loader=PackageLoader("harness.reporting"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        finalize=_shown,
-    )
-    environment.globals.update(t=t, lang=_Lang(t.language), why=t.why, style=_style())
-    return environment
-
-
-def _shown(value: Any) -> Any:
-    """What stands in the page: text with unseen characters written out; markup is our own and stays."""
-    if value is None:
-        return ""
-    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-
-def _style() -> Markup:
-    return Markup(resources.files("harness.reporting").joinpath("templates/style.css").read_text("utf-8"))
-
-
-@dataclass(frozen=True)
-class _Lang:
-    """The ``lang`` attribute of a text from a log, where it differs from the page's language."""
-
-    page: str
-
-    def __call__(self, text: str) -> Markup:
-        if not _LETTER.search(text) or (language := detect(text)) == self.page:
-            return Markup("")
-        return Markup(' lang="{}"').format(language)
-
-
-@dataclass(frozen=True)
-class Plot:
-    """A type's curve and what it says."""
-
-    svg: Markup
-    words: str
-
-
-@dataclass(frozen=True)
-class FinePrint:
-    """What was run, as pairs and rows."""
-
-    run: list[tuple[str, Any]]
-    prompts: list[tuple[str, str, str]]
-    settings: list[tuple[str, str]]
-    conversations: list[Mapping[str, Any]] = field(default_factory=list)
-
-
-def _view(run: Run, analysis: Analysis, categories: Categories, t: Strings) -> dict[str, Any]:
-    found = histories(run)
-    conversations = losses.conversation_folds(run, found)
-    gone = lost(found)
-    answer, *others = console.sentences(analysis, categories, t.language)
-    few = console.few(analysis, t)
-    return {
-        "answer": answer,
-        "few": few,
-        "others": [s for s in others if s != few],
-        "notes": notes(run, t),
-        "run_notes": [str(n) for n in run.info.get("notes", ())],
-        "what": _what(run, t),
-        "ages": tables.ages(analysis),
-        "types": tables.type_rows(analysis, categories, t) if analysis.categories else [],
-        "outcomes": tables.outcomes_seen(analysis),
-        "mix": tables.mix_rows(analysis),
-        "where": tables.where_rows(analysis, categories, t),
-        "controls": tables.control_rows(run.outcomes, analysis, t),
-        "conversations": conversations,
-        "groups": losses.loss_groups(found, conversations, categories, t),
-        "lost": len(gone),
-        "recovered": sum(1 for h in gone if h.recovery),
-        "kept": losses.kept(found),
-        "title_of": lambda name: type_title(name, categories, t),
-        "fine": _fine(run, t),
     }
 
 
@@ -171,64 +263,3 @@ def _what(run: Run, t: Strings) -> str:
         compactor=run.info.get("compactor", "–"),
         answerer=run.info.get("answerer", "–"),
     )
-
-
-def _plots(analysis: Analysis, systems: Sequence[Beside], categories: Categories, t: Strings) -> list[Plot]:
-    """One plot per type that has anything to show, all with the same axes; the first other system in grey."""
-    last = max(tables.ages(analysis), default=1)
-    shared = last if last <= _SHARED_AGES else None
-    grey = {r.name: r for b in systems[:1] for r in b.other.categories}
-    return [
-        _plot(r, grey.get(r.name), type_title(r.name, categories, t), analysis.minimum, shared, t)
-        for r in analysis.categories
-        if r.decay.retention
-    ]
-
-
-def _plot(
-    result: CategoryResult,
-    other: CategoryResult | None,
-    title: str,
-    minimum: tuple[int, int],
-    ages: int | None,
-    t: Strings,
-) -> Plot:
-    svg = decay_plot(result, title=title, minimum=minimum, language=t.language, ages=ages, other=other)
-    return Plot(Markup(svg), t.pick(result.words))
-
-
-def _fine(run: Run, t: Strings) -> FinePrint:
-    info = run.info
-    counter = info.get("tokens", {})
-    kind = "fine.exact" if counter.get("exact") else "fine.estimated"
-    about = [
-        (t("fine.created"), info.get("created", "–")),
-        (t("fine.version"), info.get("afterfold", "–")),
-        (t("fine.format"), info.get("schema_version", "–")),
-        (t("fine.compactor"), info.get("compactor", "–")),
-        (t("fine.answerer"), info.get("answerer", "–")),
-        (t("fine.counter"), t(kind, name=counter.get("name", "–"))),
-        (t("fine.probes"), info.get("probes", "–")),
-        (t("fine.seed"), info.get("seed", "–")),
-    ]
-    known = sorted(info.get("prompts", {}).items())
-    prompts = [(str(k), str(p.get("name", "–")), str(p.get("digest", "–"))) for k, p in known]
-    settings = [(str(k), _setting(v)) for k, v in info.get("settings", {}).items()]
-    return FinePrint(about, prompts, settings, [_log(c, t) for c in run.conversations])
-
-
-def _setting(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "–"
-    return "–" if value is None else str(value)
-
-
-def _log(about: Mapping[str, Any], t: Strings) -> Mapping[str, Any]:
-    skipped = [_skipped(s, t) for s in about.get("skipped", ())]
-    plain = {key: about.get(key, "–") for key in ("id", "language", "format", "turns", "tokens", "digest")}
-    return {**plain, "skipped": "; ".join(skipped) or t("fine.nothing_skipped")}
-
-
-def _skipped(skipped: Mapping[str, Any], t: Strings) -> str:
-    lines = ", ".join(map(str, skipped.get("lines", ())))
-    return t("fine.skipped_one", count=skipped.get("count", "–"), what=skipped.get("what", ""), lines=lines)

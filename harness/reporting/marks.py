@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 
 from markupsafe import Markup, escape
 
@@ -32,9 +32,9 @@ class Searchable:
 
     def find(self, wanted: str) -> list[Span]:
         """Where ``wanted`` stands, as spans of the original text; not in the middle of a word or a number."""
-        needle = _folded(wanted)[0].strip()
+        needle = _needle(wanted)
         plain, places = self._folded
-        if not needle:
+        if not needle or needle not in plain:  # most are not there, and compiling their patterns takes the most time
             return []
         pattern = rf"{_edge(needle[0], True)}{re.escape(needle)}{_edge(needle[-1], False)}"
         return [(places[m.start()], places[m.end() - 1] + 1) for m in re.finditer(pattern, plain)]
@@ -53,13 +53,24 @@ def _folded(text: str) -> tuple[str, list[int]]:
     out: list[str] = []
     places: list[int] = []
     for i, character in enumerate(text):
-        for c in unicodedata.normalize("NFKD", character).translate(_PLAIN).casefold():
-            c = " " if c.isspace() else c
+        for c in _decomposed(character):
             if c == " " and out and out[-1] == " ":
                 continue
             out.append(c)
             places.append(i)
     return "".join(out), places
+
+
+@cache
+def _decomposed(character: str) -> str:
+    plain = unicodedata.normalize("NFKD", character).translate(_PLAIN).casefold()
+    return "".join(" " if c.isspace() else c for c in plain)
+
+
+@lru_cache(maxsize=4096)
+def _needle(wanted: str) -> str:
+    """What is looked for, as it stands in a folded text; the same quote is looked for after every fold."""
+    return _folded(wanted)[0].strip()
 
 
 def _edge(character: str, before: bool) -> str:

@@ -18,7 +18,10 @@ from typing import Any
 
 import matplotlib
 from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
 
 from harness.analysis.decay import Decay
 from harness.analysis.intervals import Share
@@ -50,6 +53,8 @@ _STYLE: dict[Any, Any] = {
     "ytick.color": _SOFT,
 }
 _MOST_TICKS = 9
+# The first that a machine has draws a character: Korean needs one of the later ones.
+_FAMILIES = ["DejaVu Sans", "NanumGothic", "Noto Sans CJK KR", "Noto Sans KR", "Malgun Gothic", "Apple SD Gothic Neo"]
 
 
 def decay_plot(
@@ -67,21 +72,71 @@ def decay_plot(
     type under another system, drawn as a grey line.
     """
     t = Strings(language)
+    with _quiet(), matplotlib.rc_context(_STYLE):
+        svg = _svg(_drawn(result, title, minimum, t, ages, other))
+    return _inlined(svg, result.name, _described(title, result.decay.retention, t))
+
+
+def plot_files(
+    result: CategoryResult,
+    *,
+    title: str,
+    minimum: tuple[int, int],
+    language: str,
+    ages: int | None = None,
+    other: CategoryResult | None = None,
+) -> tuple[str, bytes]:
+    """The same plot as the text of an SVG file and the bytes of a PNG file, in the colours of the light page."""
+    with _quiet(), matplotlib.rc_context({**_STYLE, "font.family": _FAMILIES}):
+        figure = _drawn(result, title, minimum, Strings(language), ages, other)
+        _recolour(figure)
+        svg, out = _svg(figure), io.BytesIO()
+        figure.savefig(out, format="png", dpi=200, facecolor="white", metadata={"Software": None})
+    return svg, out.getvalue()
+
+
+def _drawn(
+    result: CategoryResult,
+    title: str,
+    minimum: tuple[int, int],
+    t: Strings,
+    ages: int | None,
+    other: CategoryResult | None,
+) -> Figure:
     found = result.decay.retention
     last = max(1, ages if ages is not None else max(found, default=1))
-    with _quiet(), matplotlib.rc_context(_STYLE):
-        figure = Figure(figsize=(3.4, 2.5))
-        axes = figure.add_axes((0.1, 0.245, 0.87, 0.64))
-        _frame(axes, shortened(visible(title), 36), last)
-        if other:
-            _other(axes, other.decay.retention, last)
-        _curve(axes, found, minimum)
-        _prediction(axes, result.decay, last)
-        _at_risk(axes, found, last, t)
-        out = io.StringIO()
-        nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-        figure.savefig(out, format="svg", transparent=True, metadata=nothing)
-    return _inlined(out.getvalue(), result.name, _described(title, found, t))
+    figure = Figure(figsize=(3.4, 2.5))
+    axes = figure.add_axes((0.1, 0.245, 0.87, 0.64))
+    _frame(axes, shortened(visible(title), 36), last)
+    if other:
+        _other(axes, other.decay.retention, last)
+    _curve(axes, found, minimum)
+    _prediction(axes, result.decay, last)
+    _at_risk(axes, found, last, t)
+    return figure
+
+
+def _svg(figure: Figure) -> str:
+    out = io.StringIO()
+    nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+    figure.savefig(out, format="svg", transparent=True, metadata=nothing)
+    return out.getvalue()
+
+
+def _recolour(figure: Figure) -> None:
+    """Put the fallback of each colour variable in its place: a file of its own has no page to take them from."""
+    plain: dict[Any, Any] = {drawn: shown.rpartition(" ")[2].rstrip(")") for drawn, shown in _COLOURS.items()}
+    for text in figure.findobj(Text):
+        text.set_color(plain.get(text.get_color(), text.get_color()))
+    for line in figure.findobj(Line2D):
+        for get, put in (
+            (line.get_color, line.set_color),
+            (line.get_markerfacecolor, line.set_markerfacecolor),
+            (line.get_markeredgecolor, line.set_markeredgecolor),
+        ):
+            put(plain.get(get(), get()))
+    for area in figure.findobj(PolyCollection):
+        area.set_facecolor(plain[_LINE])
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ from harness.analysis.intervals import Share
 from harness.analysis.promotion import Gain, Promoted, Promotion, Whole
 from harness.categories import Categories
 from harness.reporting.strings import Strings
-from harness.reporting.text import interval, kind_title, short_interval, type_title, visible
+from harness.reporting.text import HOPELESS, interval, kind_title, short_interval, type_title, visible
 
 VERSION = 1
 RULES = {"constraint": "always", "decision": "similar", "fact": "similar_recent", "failure": "same_tool"}
@@ -69,6 +70,8 @@ def _view(row: Promoted, categories: Categories, t: Strings, shown: Any) -> View
 
 def _verdict(row: Promoted, t: Strings) -> str:
     if row.judged.verdict == "undecided":
+        if row.judged.missing > HOPELESS:
+            return t("promote.undecided_close")
         return t("promote.undecided", missing=row.judged.missing)
     if row.judged.verdict == "keep" and row.judged.reader:
         return t("promote.keep_reader")
@@ -93,7 +96,18 @@ def sentences(found: Promotion, categories: Categories, t: Strings) -> list[str]
         said.append(
             t("promote.disappointed", types=", ".join(type_title(n, categories, t) for n in found.disappointed))
         )
-    return [visible(s) for s in (*said, *found.notes)]
+    return [visible(s) for s in (*said, *(_note(n, t) for n in found.notes))]
+
+
+_REFUSED = {"no such turn": "turn", "not carried": "carried", "secret": "secret", "malformed": "malformed"}
+
+
+def _note(note: str, t: Strings) -> str:
+    """A note of the promotion in words that say why; one that is not known stays as it is."""
+    refused = re.fullmatch(r"Memory items refused: (\d+) \(([\w ]+)\)\.", note)
+    if refused and refused[2] in _REFUSED:
+        return t(f"promote.refused_{_REFUSED[refused[2]]}", n=refused[1])
+    return t("promote.nothing_replayed") if note.startswith("Nothing is recommended on any part") else note
 
 
 def _replayed(whole: Whole, t: Strings) -> list[str]:

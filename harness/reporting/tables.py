@@ -33,6 +33,7 @@ class Cell:
 class TypeRow:
     """One information type. ``cells`` has one cell (or None) per age of the table."""
 
+    name: str
     title: str
     overall: bool
     words: str
@@ -100,17 +101,19 @@ def cell(share: Share | None, minimum: tuple[int, int]) -> Cell | None:
 def type_rows(analysis: Analysis, categories: Categories, t: Strings) -> list[TypeRow]:
     """One row per type, and one over all of them at the end."""
     columns = ages(analysis)
-    return [_type_row(r, analysis, columns, categories, t) for r in (*analysis.categories, analysis.overall)]
+    return [type_row(r, analysis, columns, categories, t) for r in (*analysis.categories, analysis.overall)]
 
 
-def _type_row(
+def type_row(
     r: CategoryResult, analysis: Analysis, columns: Sequence[int], categories: Categories, t: Strings
 ) -> TypeRow:
+    """One type, with a cell for each age in ``columns``."""
     overall = r is analysis.overall
     found, minimum = r.decay, analysis.minimum
     last = max(found.retention, default=0)
     half = found.half_life
     return TypeRow(
+        name=r.name,
         title=t("type.all") if overall else type_title(r.name, categories, t),
         overall=overall,
         words=t.pick(r.words),
@@ -176,7 +179,12 @@ def outcomes_seen(analysis: Analysis) -> list[tuple[int, str]]:
 
 def mix_rows(analysis: Analysis) -> list[MixRow]:
     """Outcomes per age over all types."""
-    return [MixRow(k, tuple(mix.get(o, 0) for o in OUTCOMES)) for k, mix in sorted(analysis.overall.outcomes.items())]
+    return mix_of(analysis.overall)
+
+
+def mix_of(r: CategoryResult) -> list[MixRow]:
+    """Outcomes per age of one type."""
+    return [MixRow(k, tuple(mix.get(o, 0) for o in OUTCOMES)) for k, mix in sorted(r.outcomes.items())]
 
 
 def where_rows(analysis: Analysis, categories: Categories, t: Strings) -> list[WhereRow]:

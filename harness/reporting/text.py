@@ -16,7 +16,7 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff"
     "\ud800-\udfff" + "".join(f"{chr(p * 0x10000 + 0xFFFE)}{chr(p * 0x10000 + 0xFFFF)}" for p in range(1, 17)) + "]"
 )
-_HOPELESS = 300  # more missing probes than anybody will write: the share lies too close to the target
+HOPELESS = 300  # more missing probes than anybody will write: the share lies too close to the target
 
 
 def visible(text: str) -> str:
@@ -93,19 +93,21 @@ def type_title(name: str, categories: Categories, t: Strings) -> str:
 def advice_words(result: CategoryResult, t: Strings) -> str:
     """The advice on a type in words."""
     advice = result.advice
-    if advice.verdict == "promote":
+    if advice.reader_loses:
+        words = t("advice.reader")
+    elif advice.verdict == "promote":
         words = t("advice.promote", kind=kind_title(advice.kind, t), rule=_rule(advice.put_back, t))
     elif advice.verdict == "keep":
         words = t("advice.keep")
     else:
         words = _undecided(advice.missing, t)
-    return f"{words}; {t('advice.reader')}" if advice.reader_loses else words
+    return words
 
 
 def _undecided(missing: int | None, t: Strings) -> str:
     if missing == 1:
         return t("advice.undecided_one")
-    return t("advice.undecided_close") if (missing or 0) > _HOPELESS else t("advice.undecided", missing=missing or 0)
+    return t("advice.undecided_close") if (missing or 0) > HOPELESS else t("advice.undecided", missing=missing or 0)
 
 
 def _rule(put_back: Mapping[str, str], t: Strings) -> str:

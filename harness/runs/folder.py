@@ -125,7 +125,11 @@ def read_run(path: Path) -> Run:
         folds: dict[str, list[Fold]] = {}
         for row in _lines(path / "folds.jsonl"):
             folds.setdefault(row["conversation"], []).append(_FOLD.validate_python(row["fold"]))
-        outcomes = pd.DataFrame(list(_lines(path / "answers.jsonl")), columns=list(ANSWER_COLUMNS))
+        rows = list(_lines(path / "answers.jsonl"))
+        with pd.option_context(
+            "mode.string_storage", "python"
+        ):  # Arrow, where it is installed, refuses lone surrogates
+            outcomes = pd.DataFrame(rows, columns=list(ANSWER_COLUMNS))
         conversations = tuple(_lines(path / "conversations.jsonl"))
     except (KeyError, TypeError, ValidationError) as error:
         raise RunFolderError(

@@ -11,7 +11,7 @@ _SELF = {"path", "use", "circle", "rect", "line"}
 
 @dataclass
 class Page(HTMLParser):
-    """Elements with their attributes, all text outside ``style``, and what was not closed in order."""
+    """Elements with their attributes, all text outside ``style`` and ``script``, and what was not closed in order."""
 
     elements: list[tuple[str, dict[str, str | None]]] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Page(HTMLParser):
             self.faults.append(f"</{tag}> at {self.getpos()}")
 
     def handle_data(self, data: str) -> None:
-        if "style" not in self._open:
+        if "style" not in self._open and "script" not in self._open:
             self.texts.append(data)
 
     @property

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pandas as pd
 
-from harness.analysis import Analysis, analyse
-from harness.categories import builtin
-from harness.runs import Run
+from harness.analysis import Analysis, analyse, beside
+from harness.analysis.promotion import Price, promotion
+from harness.categories import Categories, builtin
+from harness.reporting.html import Source
+from harness.runs import Run, RunWriter
 from harness.runs.folder import ANSWER_COLUMNS
 from harness.schema import Evidence, Fold, Kind, Probe
+from harness.settings import Settings
 
 Row = Mapping[str, Any]
 INFO: Mapping[str, Any] = {
@@ -80,7 +85,8 @@ def make(
     **info: Any,
 ) -> Run:
     """A run of these parts."""
-    frame = pd.DataFrame(list(rows), columns=list(ANSWER_COLUMNS))
+    with pd.option_context("mode.string_storage", "python"):  # as in read_run: a text may hold lone surrogates
+        frame = pd.DataFrame(list(rows), columns=list(ANSWER_COLUMNS))
     frame["age"] = frame["age"].astype("Int64")
     names = dict.fromkeys([*(p.conversation for p in probes), *folds])
     skipped = [{"what": words.skipped, "count": 2, "lines": [3, 9]}]
@@ -160,11 +166,45 @@ def _absent(conversation: str) -> list[Row]:
     return [one("full", 0, "retained"), one("none", 0, "retained"), *later]
 
 
+def stored(run: Run, folder: Path) -> Path:
+    """The run as a run folder."""
+    with RunWriter(folder, "x", datetime(2026, 3, 1, 9, tzinfo=UTC)) as writer:
+        rows = run.outcomes.astype(object).where(run.outcomes.notna(), None).to_dict("records")
+        for about in run.conversations:
+            mine = [SimpleNamespace(**r) for r in rows if r["conversation"] == about["id"]]
+            writer.add(about["id"], run.folds.get(about["id"], ()), mine)
+        info = {k: v for k, v in run.info.items() if k not in ("schema_version", "created")}
+        writer.finish({**info, "settings": Settings().model_dump(mode="json")}, run.conversations, run.probes)
+    return writer.path
+
+
 def without(run: Run, **parts: Any) -> Run:
     """The run with some of its parts replaced."""
     return replace(run, **parts)
 
 
-def judged(run: Run, min_probes: int = 3, min_conversations: int = 2) -> Analysis:
+def judged(run: Run, min_probes: int = 3, min_conversations: int = 2, categories: Categories | None = None) -> Analysis:
     """The analysis of a run with small minimums."""
-    return analyse(run.outcomes, builtin(), target=0.8, min_probes=min_probes, min_conversations=min_conversations)
+    return analyse(
+        run.outcomes, categories or builtin(), target=0.8, min_probes=min_probes, min_conversations=min_conversations
+    )
+
+
+def everything(run: Run) -> Source:
+    """What a page can show besides the run: another system, a promotion (an estimate), and a type that no line asks for."""
+    measure = {"target": 0.8, "min_probes": 3, "min_conversations": 2}
+    other = run.outcomes.assign(outcome=run.outcomes["outcome"].where(run.outcomes["arm"].ne("folded"), "missing"))
+    found = beside("a longer name of another system", run.outcomes, other, builtin(), **measure)
+    advice = promotion(
+        run.outcomes,
+        builtin(),
+        target=0.8,
+        minimum=(3, 2),
+        budget=400,
+        prices={name: Price(10, 321) for name in ("time", "quantity", "constraint")},
+        recalled=None,
+        choices=None,
+        notes=["Memory items refused: 7 (not carried).", "Memory items refused: 2 (no such turn)."],
+    )
+    asked = {"quantity": {"en": "quantity dies and no line asks for it", "ko": "수량: 사라지는데 요구하는 줄이 없음"}}
+    return Source(run, judged(run), builtin(), [found] if found else [], advice, asked)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 from collections import Counter
 from dataclasses import fields, replace
@@ -15,14 +17,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from harness.categories import builtin
+from harness.categories import Categories, builtin
 from harness.reporting.history import histories, lost
-from harness.reporting.html import render, write_report
+from harness.reporting.html import LEVELS, Report, Source, render, write_report
+from harness.reporting.strings import table
 from harness.reporting.text import visible
+from harness.reporting.type_pages import file_of
 from harness.runs import Run
 from harness.schema import Probe
 from tests.reporting.page import Page, parsed
-from tests.reporting.synthetic import Words, judged, make, small, without
+from tests.reporting.synthetic import Words, everything, judged, make, small, without
 
 HOSTILE = [
     "</script><script>alert(1)</script>",
@@ -93,41 +97,68 @@ TAGS = {
     "mark",
     "strong",
     "code",
+    "script",
+    "form",
+    "label",
+    "select",
+    "option",
+    "input",
+    "button",
 }
+
+
+SPOKEN = ("aria-label", "data-label", "data-text", "title")
 
 
 def page(run: Run, language: str = "en", **minimum: int) -> Page:
     return parsed(render(run, judged(run, **minimum), builtin(), language))
 
 
-@settings(max_examples=40)
+def texts(run: Run, language: str = "en", known: Categories | None = None) -> dict[str, str]:
+    """The report and its pages per type."""
+    made = Report(Source(run, judged(run, categories=known), known or builtin()), language)
+    return {"report.html": made.page(), **made.types()}
+
+
+@settings(max_examples=20)
 @given(st.lists(WORD, min_size=len(fields(Words)), max_size=len(fields(Words))), st.sampled_from(["en", "ko"]))
 @example([HOSTILE[0]] * len(fields(Words)), "en")
 @example([HOSTILE[5]] * len(fields(Words)), "ko")
 @example([HOSTILE[6]] * len(fields(Words)), "en")
-def test_no_text_of_a_run_becomes_markup(texts: list[str], language: str) -> None:
-    words = Words(*texts)
-    run = small(words, conversations=2, failed=True, compactor=texts[0], answerer=texts[1], notes=[texts[2]])
+def test_no_text_of_a_run_becomes_markup(said: list[str], language: str) -> None:
+    words = Words(*said)
+    run = small(words, conversations=2, failed=True, compactor=said[0], answerer=said[1], notes=[said[2]])
     with patch("harness.reporting.html.decay_plot", return_value="<svg></svg>"):  # slow, and shows none of these texts
-        html = render(run, judged(run), builtin(), language)
-    found = parsed(html)
+        pages = texts(run, language)
+    for html in pages.values():
+        found = parsed(html)
+        _harmless(found)
+        assert visible(words.question) in found.text
+        html.encode("utf-8")
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u202e]", html)
+    found = parsed(pages["report.html"])
+    for text in (words.quote, words.setting, said[2]):
+        assert visible(text) in found.text
+
+
+def _harmless(found: Page) -> None:
+    """Only our own elements, one script, and nothing that could run or load."""
     assert {tag for tag, _ in found.elements} <= TAGS
+    assert len(found.tags("script")) == 1
     assert not [
         a for _, attributes in found.elements for a in attributes if a.startswith("on") or a in ("src", "srcdoc")
     ]
-    for text in (words.question, words.quote, words.setting, texts[2]):
-        assert visible(text) in found.text
-    html.encode("utf-8")
-    assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u202e]", html)
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_user_s_own_type_cannot_break_the_page_either(text: str) -> None:
     run = small(conversations=2)
     run = without(run, outcomes=run.outcomes.assign(category=run.outcomes["category"].replace("time", text)))
-    analysis = judged(run)
-    known = {**builtin(), text: builtin()["time"]}
-    assert {tag for tag, _ in parsed(render(run, analysis, known)).elements} <= TAGS
+    pages = texts(run, known={**builtin(), text: builtin()["time"]})
+    assert len(pages) == 4
+    for name, html in pages.items():
+        _harmless(parsed(html))
+        assert re.fullmatch(r"[a-z0-9_-]+\.html", name)
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])
@@ -151,7 +182,10 @@ def _numbered(run: Run) -> list[Probe]:
 def test_the_page_needs_no_other_file() -> None:
     html = render(small(), judged(small()), builtin())
     found = parsed(html)
-    assert not found.tags("script") + found.tags("link") + found.tags("img") + found.tags("iframe")
+    assert not found.tags("link") + found.tags("img") + found.tags("iframe")
+    (script,) = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in html
     assert "http://" not in html
     assert "https://" not in html
     assert "url(" not in re.sub(r"url\(#[\w-]+\)", "", html)
@@ -160,13 +194,41 @@ def test_the_page_needs_no_other_file() -> None:
     assert "default-src 'none'" in html
 
 
-def test_links_lead_somewhere_and_ids_are_unique() -> None:
-    found = page(small(failed=True))
-    ids = found.ids()
-    assert len(ids) == len(set(ids))
-    targets = [a["href"] for a in found.tags("a")] + [u["href"] for u in found.tags("use")]
-    assert targets
-    assert all(t and t[0] == "#" and t[1:] in ids for t in targets)
+@pytest.mark.parametrize("level", LEVELS)
+def test_links_lead_somewhere_and_ids_are_unique(level: int) -> None:
+    with patch("harness.reporting.html.LEVELS", (level,)):
+        pages = {name: parsed(html) for name, html in texts(small(failed=True)).items()}
+    assert set(pages) == {"report.html", "time.html", "quantity.html", "constraint.html"}
+    for name, found in pages.items():
+        ids = found.ids()
+        assert len(ids) == len(set(ids))
+        targets = [a["href"] or "" for a in found.tags("a")] + [u["href"] or "" for u in found.tags("use")]
+        for file, _, anchor in (target.partition("#") for target in targets):
+            assert not anchor or anchor in pages[file or name].ids()
+            assert not file or file in pages
+    assert {a["href"] for a in pages["report.html"].tags("a")} > {"time.html", "quantity.html", "constraint.html"}
+
+
+def test_a_heavy_page_says_less_of_each_probe_and_none_is_left_out() -> None:
+    run = small()
+    sizes = []
+    for level in LEVELS:
+        with patch("harness.reporting.html.LEVELS", (level,)):
+            found = page(run)
+        sizes.append(len(found.text))
+        assert len([a for _, a in found.elements if "data-o" in a]) == 12
+    assert sizes == sorted(sizes, reverse=True)
+    with patch("harness.reporting.html.MOST_BYTES", 0):
+        assert len(page(run).text) == sizes[-1]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_type_that_no_category_file_knows_has_its_probes_in_the_page(level: int) -> None:
+    run = small()
+    run = without(run, outcomes=run.outcomes.assign(category=run.outcomes["category"].replace("time", "own")))
+    run = without(run, probes=tuple(replace(p, category=p.category.replace("time", "own")) for p in run.probes))
+    with patch("harness.reporting.html.LEVELS", (level,)):
+        assert len([a for _, a in page(run).elements if "data-o" in a]) == 12
 
 
 def test_tables_and_headings_are_semantic() -> None:
@@ -235,11 +297,13 @@ def test_the_note_says_what_the_numbers_describe(info: dict[str, Any], words: st
     ],
 )
 def test_a_page_is_written_whatever_the_run_lacks(run: Run, language: str, tmp_path: Path) -> None:
-    write_report(run, judged(run), builtin(), tmp_path / "report.html", language)
+    write_report(Source(run, judged(run), builtin()), tmp_path / "report.html", language)
     found = parsed((tmp_path / "report.html").read_text("utf-8"))
     assert len(found.tags("section")) == 10
     assert "nan" not in found.text.lower().split()
-    assert [p.name for p in tmp_path.iterdir()] == ["report.html"]
+    names = {p.name for p in tmp_path.iterdir()}
+    assert names == {"report.html", *(file_of(r.name) for r in judged(run).categories)}
+    assert all(not parsed((tmp_path / n).read_text("utf-8")).faults for n in names)
 
 
 def test_the_failed_fold_is_named_and_not_scored() -> None:
@@ -251,9 +315,18 @@ def test_the_failed_fold_is_named_and_not_scored() -> None:
 def test_the_same_run_gives_the_same_bytes_wherever_it_stands(tmp_path: Path) -> None:
     first, second = small(), without(small(), path=Path("elsewhere/20270101T000000-x"))
     for name, run in (("a", first), ("b", second)):
-        write_report(run, judged(run), builtin(), tmp_path / name)
-    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-    assert (tmp_path / "a").read_text("utf-8").count("2026-03-01") == 1
+        write_report(Source(run, judged(run), builtin()), tmp_path / name / "report.html")
+    for page in (tmp_path / "a").iterdir():
+        assert page.read_bytes() == (tmp_path / "b" / page.name).read_bytes()
+    assert (tmp_path / "a/report.html").read_text("utf-8").count("2026-03-01") == 1
+
+
+def test_beside_a_page_of_another_name_the_types_have_a_folder(tmp_path: Path) -> None:
+    run = small()
+    write_report(Source(run, judged(run), builtin()), tmp_path / "ko.html", "ko")
+    assert {p.name for p in (tmp_path / "ko-types").iterdir()} == {"time.html", "quantity.html", "constraint.html"}
+    assert 'href="ko-types/time.html"' in (tmp_path / "ko.html").read_text("utf-8")
+    assert 'href="../ko.html"' in (tmp_path / "ko-types/time.html").read_text("utf-8")
 
 
 def test_chains_are_told_apart() -> None:
@@ -265,3 +338,37 @@ def test_chains_are_told_apart() -> None:
     assert "chain 1" in found.text
     assert len(found.ids()) == len(set(found.ids()))
     assert len([d for d in found.tags("details") if d.get("class") == "loss"]) == 3
+
+
+def test_the_korean_pages_have_no_english_words_of_ours() -> None:
+    run = small(failed=True, models={"used": {"cost": 1, "roles": {"answerer": {"calls": 3}}}})
+    english = {x["en"] for names in table().values() for x in names.values() if x["en"] != x["ko"]}
+    for html in texts(run, "ko").values():
+        found = parsed(html)
+        labels = [v or "" for _, attributes in found.elements for a, v in attributes.items() if a in SPOKEN]
+        said = {t.strip() for t in (*found.texts, *labels)}
+        left = said & english - {"answerer", "folds"}  # names of a role and of a setting
+        assert not left, left
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            (
+                "about 321 tokens of memory a request",
+                "their turn does not say it: 7",
+                "Of the 96 eligible probes above 96",
+            ),
+        ),
+        ("ko", ("요청당 기억 토큰 약 321개", "그런 말이 없어 뺀 기억 항목: 7개", "위의 유효 탐침 96개 가운데")),
+    ],
+)
+def test_what_stands_beside_the_run_is_explained(language: str, said: tuple[str, ...]) -> None:
+    found = parsed(Report(everything(small(conversations=24)), language).page())
+    assert {"memory", "beside"} <= set(found.ids())
+    for words in said:
+        assert words in found.text
+    assert "refused" not in found.text
+    assert ("no line asks for it" if language == "en" else "요구하는 줄이 없음") in found.text
