@@ -52,6 +52,7 @@ def evaluate_paths(
     """``afterfold eval``: returns the run folder, with its reports written."""
     paths, chosen = with_default(paths, chosen, say)
     categories = categories_of(chosen)
+    load_prompt(chosen.prompt, "en")  # a missing prompt is said before the logs are read
     plan = _eval_plan(paths, chosen, log_format, categories, say)
     _scale([plan, *(plan for _ in chosen.beside)], progress)
     purse = Purse()
