@@ -11,19 +11,21 @@ from typing import TYPE_CHECKING, TypedDict
 
 from harness.analysis import Beside, analyse, beside
 from harness.answering.reader import EmbeddedAnswerer
+from harness.asking import Progress
 from harness.categories import Categories
 from harness.errors import UsageError
-from harness.evaluate import Parts, Plan, Progress, calls_of, evaluate
+from harness.evaluate import Parts, Plan, calls_of, evaluate
 from harness.folding.compactors import Empty, Extractive, Identity, Recorded, Window
 from harness.folding.prompt import load_prompt
 from harness.gather import Say, categories_of, plan_for, read_logs, with_default
 from harness.logs.copies import without_copies
 from harness.logs.redact import redacted
 from harness.models import Purse
+from harness.ports import Compactor, Model
 from harness.reporting.sessions import sessions_to_look_at, summary_of_folds
 from harness.runs import Run, read_chains, read_run
 from harness.runs.jsonl import write_json
-from harness.schema import Compactor, Conversation, Model
+from harness.schema import Conversation
 from harness.settings import Settings, asides
 from harness.tokens import TokenCounter, default_counter
 
@@ -292,9 +294,9 @@ def _parts(chosen: Settings, categories: Categories, model: Model | None = None)
     parts = Parts(compactor(chosen, counter, categories, model), EmbeddedAnswerer(categories), counter, prompts)
     if model is None:
         return parts
-    from harness import modelled
+    from harness import model_roles
 
-    return modelled.with_models(parts, chosen, model)
+    return model_roles.with_models(parts, chosen, model)
 
 
 def compactor(chosen: Settings, counter: TokenCounter, categories: Categories, model: Model | None = None) -> Compactor:
@@ -310,9 +312,9 @@ def compactor(chosen: Settings, counter: TokenCounter, categories: Categories, m
             return Recorded(read_chains(Path(chosen.recordings)))
         case "extractive":
             return Extractive(counter, categories)
-    from harness import modelled
+    from harness import model_roles
 
-    return modelled.other_compactor(chosen, model or modelled.NoModel())
+    return model_roles.other_compactor(chosen, model or model_roles.NoModel())
 
 
 def _scale(plans: Sequence[Plan], progress: Progress) -> None:

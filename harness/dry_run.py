@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tabulate import tabulate
 
-from harness.evaluate import Parts, Plan, check_reach
+from harness.evaluate import Plan, check_reach, totals_of
 from harness.folding.compactors import Extractive
 from harness.live import calls_needed
-from harness.modelled import totals_of
+from harness.modelled import Build
 from harness.models import CallStore, Desk
 from harness.models.money import BATCH_SHARE, planned
 from harness.models.wire import key_of, prefix_of
+from harness.ports import ModelCall
 from harness.prices import Prices, load_prices
-from harness.schema import Model, ModelCall
 from harness.settings import Settings
 from harness.tokens import TokenCounter
 
-Build = Callable[[Model], Parts]
 System = tuple[Plan, Settings, Build]
 
 

@@ -15,21 +15,8 @@ from harness.evaluate import Parts, Plan, chains_of, evaluate_conversation, reco
 from harness.folding.replay import Replay
 from harness.models.desk import PendingError
 from harness.models.engine import all_ended
-from harness.schema import (
-    Answer,
-    Answerer,
-    Compactor,
-    Conversation,
-    FoldRequest,
-    FoldResult,
-    Grade,
-    Judge,
-    ModelCall,
-    Outcome,
-    Passage,
-    Probe,
-    Reader,
-)
+from harness.ports import Answerer, Compactor, Judge, ModelCall, Reader
+from harness.schema import Answer, Conversation, FoldRequest, FoldResult, Grade, Outcome, Passage, Probe
 from harness.settings import Settings
 
 Send = Callable[[Sequence[ModelCall]], Awaitable[None]]

@@ -11,9 +11,9 @@ from typing import Any
 
 from harness.analysis.promotion import Price, Promotion, cross_fit, promotion, recalled_table
 from harness.answering.reader import EmbeddedAnswerer
+from harness.asking import Progress
 from harness.categories import Categories, load
 from harness.errors import RunFolderError, UsageError
-from harness.evaluate import Progress
 from harness.folding.replay import Replay
 from harness.logs import read_paths
 from harness.recall import Memory, Recall, Recalled, costs, remember

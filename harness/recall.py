@@ -14,15 +14,16 @@ from datetime import datetime
 
 from harness.answering.carried import CarriedText
 from harness.answering.grading import grade
+from harness.asking import holds
 from harness.categories import Categories
 from harness.errors import MemoryBudgetError
-from harness.evaluate import holds
 from harness.folding.context import passage, summary_passages
 from harness.folding.replay import Replay, leading_system
 from harness.memory import MemoryItem, Store
 from harness.memory.extract import Extracted, Extractor, from_reply
 from harness.memory.select import Selection, Selector
-from harness.schema import Answer, Answerer, Arm, Fold, Grade, Outcome, Passage, Probe, Turn
+from harness.ports import Answerer
+from harness.schema import Answer, Arm, Fold, Grade, Outcome, Passage, Probe, Turn
 from harness.tokens import TokenCounter
 
 

@@ -13,11 +13,13 @@ from harness.answering.judge import Calibration, calibrate
 from harness.categories import load
 from harness.errors import UsageError
 from harness.logs import read_paths
-from harness.modelled import CALIBRATION, asked, judge_of, role
+from harness.model_roles import CALIBRATION, judge_of, role
+from harness.modelled import asked
+from harness.ports import Model
 from harness.probing.author import Author
 from harness.runs import write_probes
 from harness.runs.jsonl import write_json
-from harness.schema import Model, Probe
+from harness.schema import Probe
 from harness.settings import load_settings
 
 Say = Callable[[str], None]

@@ -10,16 +10,18 @@ import pytest
 
 from harness.analysis import Analysis, analyse
 from harness.answering.reader import EmbeddedAnswerer
+from harness.asking import holds
 from harness.categories import builtin
 from harness.errors import SettingsError, UsageError
-from harness.evaluate import Parts, Plan, evaluate, holds, recorded
+from harness.evaluate import Parts, Plan, evaluate, recorded
 from harness.folding.compactors import Empty, Extractive, Identity
 from harness.folding.prompt import load_prompt
 from harness.logs import read_paths
+from harness.ports import Compactor
 from harness.reporting.notes import notes
 from harness.reporting.strings import Strings
 from harness.runs import assign_probes, read_probes, read_run
-from harness.schema import Compactor, FoldRequest, FoldResult, RecordedFold
+from harness.schema import FoldRequest, FoldResult, RecordedFold
 from harness.settings import Settings
 from harness.synth import write
 from harness.tokens import TokenCounter, default_counter

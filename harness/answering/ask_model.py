@@ -11,7 +11,8 @@ from typing import Protocol
 
 from harness.errors import SettingsError
 from harness.language import normalise
-from harness.schema import Answer, Model, ModelCall, Passage
+from harness.ports import Model, ModelCall
+from harness.schema import Answer, Passage
 
 _MARKS = {"en": "NOT IN THE CONTEXT", "ko": "맥락에 없음"}
 _WORDS = {"en": ("Question", "tool in use"), "ko": ("질문", "사용 중인 도구")}

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from harness.answering.agreement import Labelled, Share, kappa
 from harness.answering.ask_model import load_text
-from harness.schema import Answer, Grade, Model, ModelCall, Outcome, Probe
+from harness.ports import Model, ModelCall
+from harness.schema import Answer, Grade, Outcome, Probe
 
 VERDICTS = ("retained", "distorted", "stale", "fabricated", "missing")
 _SCHEMA = json.dumps(

@@ -14,18 +14,8 @@ from functools import cached_property
 from harness.folding.boundaries import boundaries
 from harness.folding.context import folded_context, render
 from harness.folding.triggers import Trigger
-from harness.schema import (
-    Compactor,
-    Conversation,
-    Fold,
-    FoldPrompt,
-    FoldRequest,
-    FoldResult,
-    Passage,
-    Probe,
-    Role,
-    Turn,
-)
+from harness.ports import Compactor
+from harness.schema import Conversation, Fold, FoldPrompt, FoldRequest, FoldResult, Passage, Probe, Role, Turn
 from harness.tokens import TokenCounter, turn_tokens
 
 CONTROLS = frozenset({"identity", "empty"})

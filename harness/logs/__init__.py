@@ -28,7 +28,8 @@ from harness.logs.packed import PACKED, plain_name
 from harness.logs.pi import Pi
 from harness.logs.sharegpt import ShareGpt
 from harness.logs.transcript import Transcript
-from harness.schema import Conversation, LogReader
+from harness.ports import LogReader
+from harness.schema import Conversation
 
 _READERS: tuple[LogReader, ...] = (
     ClaudeCode(),

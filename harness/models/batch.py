@@ -15,7 +15,7 @@ from harness.models.engine import Engine
 from harness.models.money import BATCH_SHARE
 from harness.models.store import CallStore
 from harness.models.wire import key_of
-from harness.schema import ModelCall
+from harness.ports import ModelCall
 
 LARGEST = 5_000  # calls in a batch; the API takes more, but a lost batch should not cost hours
 _PATIENCE = 8

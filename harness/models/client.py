@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from harness.errors import ModelError
 from harness.models.wire import body_of, reply_of
-from harness.schema import ModelCall, ModelReply
+from harness.ports import ModelCall, ModelReply
 
 if TYPE_CHECKING:
     from anthropic import APIStatusError, AsyncAnthropic

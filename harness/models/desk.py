@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from harness.errors import CannotRunError, MissError
 from harness.models.store import CallStore
 from harness.models.wire import key_of
-from harness.schema import ModelCall, ModelReply
+from harness.ports import ModelCall, ModelReply
 
 
 class PendingError(CannotRunError):

@@ -18,7 +18,7 @@ from harness.models.money import Account
 from harness.models.pace import Pace
 from harness.models.store import CallStore
 from harness.models.wire import key_of, prefix_of
-from harness.schema import ModelCall, ModelReply, Usage
+from harness.ports import ModelCall, ModelReply, Usage
 
 _T = TypeVar("_T")
 

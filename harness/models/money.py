@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from harness.ports import ModelCall, Usage
 from harness.prices import Price, Prices
-from harness.schema import ModelCall, Usage
 
 BATCH_SHARE = 0.5  # of the price, for calls that go through the Message Batches API
 

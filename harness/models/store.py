@@ -19,7 +19,7 @@ from typing import Any
 
 from harness.errors import StoreError, UsageError
 from harness.models.wire import TEXTS, call_from, compact, key_of, reply_data, reply_from, text_digest
-from harness.schema import ModelCall, ModelReply
+from harness.ports import ModelCall, ModelReply
 
 _VERSION = 1
 _TABLES = """

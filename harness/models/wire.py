@@ -9,7 +9,7 @@ from dataclasses import asdict, fields
 from functools import lru_cache
 from typing import Any
 
-from harness.schema import ModelCall, ModelReply, Usage
+from harness.ports import ModelCall, ModelReply, Usage
 
 COMPACTION_BETA = "compact-2026-09-04"
 TEXTS = ("system", "context", "history")  # long fields that many calls share; the store keeps each text once

@@ -13,7 +13,8 @@ from typing import Any
 from harness.categories import Categories
 from harness.errors import SettingsError
 from harness.language import normalise
-from harness.schema import Conversation, Evidence, Kind, Model, ModelCall, Probe, Turn
+from harness.ports import Model, ModelCall
+from harness.schema import Conversation, Evidence, Kind, Probe, Turn
 
 _KINDS = {k.value: k for k in (Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER, Kind.NAME, Kind.TEXT)}
 _PART = 24_000  # characters of log in one call

@@ -23,8 +23,8 @@ from harness.models import Account, CallStore
 from harness.models.client import open_client
 from harness.models.engine import Driving, Engine
 from harness.models.wire import body_of
+from harness.ports import ModelCall
 from harness.prices import load_prices
-from harness.schema import ModelCall
 
 LATENCY, CONCURRENCY, CONTEXTS, EACH = 0.05, 64, 100, 50
 

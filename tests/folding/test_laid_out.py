@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from harness.folding.context import folded_context, passage
 from harness.folding.laid_out import laid_out
 from harness.models.wire import body_of, prefix_of
-from harness.schema import ModelCall, Passage, Role, ToolCall, Turn
+from harness.ports import ModelCall
+from harness.schema import Passage, Role, ToolCall, Turn
 from tests.build import conversation
 
 WORDS = {

@@ -12,7 +12,8 @@ from harness.folding.compactors import Empty, Extractive, Identity, Window
 from harness.folding.context import render, spoken, summary_passages
 from harness.folding.prompt import load_prompt
 from harness.folding.replay import Limits, Replay, choose_limits, drive, leading_system, refold, rolling
-from harness.schema import Compactor, Conversation, Evidence, FoldRequest, FoldResult, Role
+from harness.ports import Compactor
+from harness.schema import Conversation, Evidence, FoldRequest, FoldResult, Role
 from harness.tokens import TokenCounter, default_counter, turn_tokens
 from tests.build import conversation, conversations, probe
 

@@ -13,7 +13,7 @@ import pytest
 
 from harness.errors import LogError
 from harness.logs import FORMATS, detect, read_log, read_paths
-from harness.schema import LogReader
+from harness.ports import LogReader
 
 FIXTURES = Path(__file__).parent / "fixtures"
 ROOT = Path(__file__).parents[2]

@@ -15,8 +15,8 @@ from harness.models.batch import answer_in_batches
 from harness.models.client import open_client
 from harness.models.engine import Driving, Engine
 from harness.models.wire import key_of
+from harness.ports import ModelCall, ModelReply
 from harness.prices import Price, Prices, load_prices
-from harness.schema import ModelCall, ModelReply
 from tests.models.conftest import Loopback
 
 pytestmark = pytest.mark.loopback

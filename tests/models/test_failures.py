@@ -18,8 +18,8 @@ from click.testing import CliRunner
 from harness.cli import cli
 from harness.models import CallStore
 from harness.models.engine import Driving
+from harness.ports import ModelCall, ModelReply
 from harness.runs import read_run
-from harness.schema import ModelCall, ModelReply
 from harness.synth import write
 from tests.models.conftest import Loopback
 from tests.models.test_engine import QUICK, ask, call

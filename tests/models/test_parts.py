@@ -19,8 +19,9 @@ from harness.folding.compactors import ClearTools, Command, ModelCompactor, load
 from harness.folding.compactors.model import parse
 from harness.folding.laid_out import laid_out
 from harness.folding.prompt import load_prompt
+from harness.ports import ModelCall, ModelReply
 from harness.probing.author import Author
-from harness.schema import Answer, Claim, Evidence, FoldRequest, ModelCall, ModelReply, Outcome, Passage
+from harness.schema import Answer, Claim, Evidence, FoldRequest, Outcome, Passage
 from tests.build import conversation, probe
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from harness.errors import MissError, StoreError, UsageError
 from harness.models import CallStore, Desk, PendingError
-from harness.schema import ModelCall, ModelReply, Usage
+from harness.ports import ModelCall, ModelReply, Usage
 
 TEXTS = st.text(st.characters(), max_size=30)
 CALLS = st.builds(

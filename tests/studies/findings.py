@@ -21,17 +21,19 @@ from harness.analysis.intervals import Share
 from harness.analysis.outcomes import KEYS, by_age, eligible_probes
 from harness.answering.grading import grade
 from harness.answering.reader import EmbeddedAnswerer
+from harness.asking import Asker
 from harness.categories import builtin
-from harness.evaluate import Asker, Parts, evaluate_conversation, limits_for, replayed
+from harness.evaluate import Parts, evaluate_conversation, limits_for, replayed
 from harness.folding.compactors import Extractive, Recorded
 from harness.folding.context import render, summary_passages
 from harness.folding.prompt import load_prompt
 from harness.folding.replay import Replay, drive, leading_system, rolling
 from harness.language import terms
+from harness.ports import Compactor
 from harness.recall import Recall, remember
 from harness.runs import read_chains
 from harness.runs.jsonl import atomic, plain
-from harness.schema import Compactor, Conversation, FoldPrompt, FoldRequest, Outcome, Probe
+from harness.schema import Conversation, FoldPrompt, FoldRequest, Outcome, Probe
 from harness.settings import Settings
 from harness.tokens import default_counter, turn_tokens
 from tests.studies.reader import ROOT, load

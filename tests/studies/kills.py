@@ -18,8 +18,8 @@ from pathlib import Path
 from harness.models import Account, CallStore
 from harness.models.client import open_client
 from harness.models.engine import Driving, Engine
+from harness.ports import ModelCall
 from harness.prices import load_prices
-from harness.schema import ModelCall
 from tests.bench.models import counts, server
 
 CONCURRENCY = 16

@@ -16,7 +16,8 @@ import pandas as pd
 from harness.analysis.decay import kept_per_fold
 from harness.analysis.outcomes import eligible_probes, first_losses
 from harness.answering.reader import EmbeddedAnswerer
-from harness.evaluate import Asker, Parts, replayed
+from harness.asking import Asker
+from harness.evaluate import Parts, replayed
 from harness.folding.compactors import Phantom
 from harness.folding.prompt import load_prompt
 from harness.runs.folder import ANSWER_COLUMNS

@@ -19,8 +19,9 @@ from harness.answering.reader import EmbeddedAnswerer
 from harness.categories import builtin
 from harness.folding.context import passage
 from harness.logs import read_log
+from harness.ports import Reader
 from harness.runs import read_probes
-from harness.schema import Kind, Outcome, Probe, Reader
+from harness.schema import Kind, Outcome, Probe
 from harness.synth import write
 from harness.synth.generate import log_name
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from harness.errors import SettingsError
-from harness.schema import Compactor
+from harness.ports import Compactor
 
 
 def load_compactor(name: str, folder: Path) -> Compactor:

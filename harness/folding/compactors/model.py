@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.folding.request import request_text, split_reply
-from harness.schema import FoldRequest, FoldResult, Model, ModelCall
+from harness.ports import Model, ModelCall
+from harness.schema import FoldRequest, FoldResult
 
 SCHEMA = json.dumps(
     {

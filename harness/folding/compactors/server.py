@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from harness.folding.context import spoken
-from harness.schema import FoldRequest, FoldResult, Model, ModelCall, Role, Turn
+from harness.ports import Model, ModelCall
+from harness.schema import FoldRequest, FoldResult, Role, Turn
 
 _TURNS = {"en": "Tool result", "ko": "도구 결과"}
 _PREVIOUS = {"en": "Summary of what was said before:", "ko": "앞서 나온 말의 요약:"}

@@ -1,0 +1,151 @@
+"""Asking one conversation's probes, and grading what is said.
+
+Every probe is asked in three arms. ``full`` is asked at every point where a fold happens and at the end, so that "answerable"
+means answerable with the log as it was then; ``none`` is asked once; ``folded`` after every fold that the probe's evidence had
+been said by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from harness.answering.carried import CarriedText
+from harness.answering.grading import grade
+from harness.folding.context import passage
+from harness.folding.replay import Replay
+from harness.ports import Answerer, Judge, Reader
+from harness.schema import Answer, Arm, Conversation, Fold, Grade, Outcome, Outcomes, Passage, Probe
+
+Progress = Callable[[str, int], None]
+
+
+def silent(what: str, n: int) -> None:
+    """Progress that nobody watches."""
+
+
+class Asker:
+    """Asks one conversation's probes; holds nothing but its arguments."""
+
+    def __init__(
+        self,
+        conversation: Conversation,
+        probes: Sequence[Probe],
+        answerer: Answerer,
+        progress: Progress = silent,
+        judge: Judge | None = None,
+    ) -> None:
+        self._judge = judge
+        self._conversation = conversation
+        self._probes = probes
+        self._answerer = answerer
+        self._progress = progress
+        self._grades: dict[tuple[str, Answer], Grade] = {}  # the same answer comes again at most ages
+
+    def none(self) -> Iterator[Outcomes]:
+        """Every probe without any context: the floor."""
+        reader = self._read(())
+        for probe in self._probes:
+            yield self._row(probe, reader, Arm.NONE, 0, None, None, None)
+        self._progress("answers", len(self._probes))
+
+    def full(self, replay: Replay) -> Iterator[Outcomes]:
+        """Fold 0 stands for the end of the log; fold j for the uncompressed log as it was when fold j happened."""
+        turns = self._conversation.turns
+        points = {f.position: f.ordinal for f in replay.folds if f.position < len(turns)} | {len(turns): 0}
+        for position, ordinal in sorted(points.items()):
+            held = [p for p in self._probes if holds(p, position)]
+            reader = self._read(tuple(map(passage, turns[:position]))) if held else None
+            for probe in held:
+                assert reader is not None
+                yield self._row(probe, reader, Arm.FULL, ordinal, None, None, None)
+            self._progress("answers", len(held))
+
+    def folded(self, replay: Replay, attributed: bool = True) -> Iterator[Outcomes]:
+        """Every probe that holds, after every fold. Without ``attributed`` it is not looked at whether the context still carries the
+        answer."""
+        carried_before: dict[str, bool] = {}
+        for fold in replay.folds:
+            held = [p for p in self._probes if holds(p, fold.position)]
+            if fold.failure:
+                yield from (self._invalid(p, replay, fold) for p in held)
+                continue
+            context = replay.context(fold)
+            reader, text = self._read(context), CarriedText(context)
+            for probe in held:
+                age = replay.age(probe, fold)
+                looked = attributed and probe.positive
+                carried = text.carries(probe) if looked else None
+                reached = carried_before.get(probe.id, True) if looked else None
+                if carried is not None:
+                    carried_before[probe.id] = carried
+                yield self._row(probe, reader, Arm.FOLDED, fold.ordinal, age, carried, reached)
+            self._progress("answers", len(held))
+
+    def _read(self, passages: tuple[Passage, ...]) -> Reader:
+        return self._answerer.read(passages, self._conversation.language)
+
+    def _row(
+        self,
+        probe: Probe,
+        reader: Reader,
+        arm: Arm,
+        fold: int,
+        age: int | None,
+        carried: bool | None,
+        reached: bool | None,
+    ) -> Outcomes:
+        answer = reader.ask(probe.question, probe.tool)
+        graded = self._graded(probe, answer)
+        return _outcome(self._conversation.id, probe, arm, fold, age, carried, reached, answer, graded)
+
+    def _graded(self, probe: Probe, answer: Answer) -> Grade:
+        if answer.failure:
+            return Grade(Outcome.INVALID, f"no answer: {answer.failure}")
+        if (key := (probe.id, answer)) in self._grades:
+            return self._grades[key]
+        graded = grade(probe, answer)
+        if self._judge and graded.outcome is Outcome.UNGRADED:
+            graded = self._judge.decide(probe, answer)
+        self._grades[key] = graded
+        return graded
+
+    def _invalid(self, probe: Probe, replay: Replay, fold: Fold) -> Outcomes:
+        why = Grade(Outcome.INVALID, f"the fold failed: {fold.failure}")
+        return _outcome(
+            self._conversation.id, probe, Arm.FOLDED, fold.ordinal, replay.age(probe, fold), None, None, Answer(""), why
+        )
+
+
+def holds(probe: Probe, position: int) -> bool:
+    """Whether a probe can fairly be asked when ``position`` turns have been said: all said, and not yet out of date."""
+    return probe.known_from <= position and (probe.until is None or position <= probe.until)
+
+
+def _outcome(
+    conversation: str,
+    probe: Probe,
+    arm: Arm,
+    fold: int,
+    age: int | None,
+    carried: bool | None,
+    reached: bool | None,
+    answer: Answer,
+    graded: Grade,
+) -> Outcomes:
+    return Outcomes(
+        conversation,
+        probe.id,
+        probe.category,
+        arm,
+        fold,
+        age,
+        0,
+        0,
+        answer.text,
+        graded.outcome,
+        graded.why,
+        graded.verbatim,
+        carried,
+        reached,
+        answer.support,
+    )
