@@ -39,7 +39,8 @@ def table(
     """One row per information type and, below, other systems on the same probes and what the numbers say; at most about 160
     columns.
 
-    Where not every S_k fits, the first three and the last are shown, or fewer; the page has them all.
+    The ages go up to the one that the answer is about. Where not every S_k fits, the first three and the last are shown, or fewer; the
+    page has them all.
     """
     t = Strings(language)
     below = "\n".join([*sentences(analysis, categories, language), *(visible(s) for s in unasked)])
@@ -76,7 +77,9 @@ def _ages_of(result: CategoryResult) -> list[int]:
 
 
 def _ages(analysis: Analysis) -> list[int]:
-    return sorted({k for r in analysis.categories for k in r.decay.retention if k >= 1})
+    """The ages up to the one that the answer is about; what few conversations reach beyond it stands on the page."""
+    found = sorted({k for r in analysis.categories for k in r.decay.retention if k >= 1})
+    return [k for k in found if k <= answered_at(analysis.overall)] or found
 
 
 def _choices(ages: Sequence[int]) -> list[list[int]]:
@@ -203,8 +206,9 @@ def dropped(analysis: Analysis, t: Strings) -> str:
 
 
 def invented(analysis: Analysis, t: Strings) -> str:
-    """How much of what was never said was answered all the same, at the last fold."""
+    """How much of what was never said was answered all the same, after as many folds as the answer is about, if so many were asked."""
     if not analysis.absent:
         return t("head.absent_none")
-    fold, share = max(analysis.absent.items())
+    fold = max((k for k in analysis.absent if k <= answered_at(analysis.overall)), default=max(analysis.absent))
+    share = analysis.absent[fold]
     return t("head.absent", share=percent(share), age=fold, fold_word=t.folds(fold), n=number(share.n))
