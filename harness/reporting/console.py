@@ -169,6 +169,12 @@ def answered_at(overall: CategoryResult) -> int:
     return max((k for k, n in reached.items() if n >= half), default=0)
 
 
+def compared_at(r: CategoryResult, overall: CategoryResult) -> int:
+    """The age at which r^k is held against what was measured of a type: the last one up to the age of the answer; 0 where there is none."""
+    reached = [k for k in r.decay.retention if k <= answered_at(overall)]
+    return max(reached or r.decay.retention, default=0)
+
+
 def few(r: CategoryResult, minimum: tuple[int, int], t: Strings) -> str:
     """A warning where the answer (about all types, or about one) rests on less than the minimum."""
     age = answered_at(r)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from harness.analysis import Analysis, CategoryResult
 from harness.categories import Categories
-from harness.reporting.console import sentences
+from harness.reporting.console import compared_at, sentences
 from harness.reporting.strings import Strings
 from harness.reporting.text import advice_words, dot, number, ratio, short_interval, type_title, visible
 
@@ -55,7 +55,7 @@ def _row(r: CategoryResult, analysis: Analysis, ages: Sequence[int], categories:
     title = t("type.all") if overall else type_title(r.name, categories, t)
     words = t.pick(r.words) if overall else f"{t.pick(r.words)}; {advice_words(r, t)}"
     shares = [*(r.decay.retention.get(k) for k in ages), r.decay.r]
-    last = max(r.decay.retention, default=0)
+    last = compared_at(r, analysis.overall)
     cells = [short_interval(s, dot(s, minimum) if s else "") for s in shares]
-    predicted = ratio(r.decay.predicted(last) if last else None)
+    predicted = f"{ratio(r.decay.predicted(last))} (k = {last})" if last else "–"
     return [plain(c) for c in (title, words, number(r.eligible), str(r.conversations), *cells, predicted)]

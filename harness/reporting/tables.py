@@ -10,6 +10,7 @@ import pandas as pd
 from harness.analysis import Analysis, Beside, CategoryResult
 from harness.analysis.intervals import Share, clustered_share
 from harness.categories import Categories
+from harness.reporting.console import compared_at
 from harness.reporting.strings import Strings
 from harness.reporting.text import advice_words, bounds, enough, number, ratio, type_title
 from harness.schema import Outcome
@@ -110,7 +111,7 @@ def type_row(
     """One type, with a cell for each age in ``columns``."""
     overall = r is analysis.overall
     found, minimum = r.decay, analysis.minimum
-    last = max(found.retention, default=0)
+    last = compared_at(r, analysis.overall)
     half = found.half_life
     return TypeRow(
         name=r.name,
