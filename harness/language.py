@@ -209,15 +209,3 @@ _NEGATION_KO = re.compile(
 def negations(sentence: str) -> int:
     """How many negating words a (normalised) sentence holds, in either language."""
     return len(_NEGATION_EN.findall(sentence)) + len(_NEGATION_KO.findall(sentence))
-
-
-_HEDGE = re.compile(
-    r"\b(?:maybe|perhaps|possibly|probably|i think|i guess|not (?:entirely |quite )?sure|"
-    r"might be|could be|if i (?:recall|remember))\b|"
-    r"(?:아마|혹시|같아요|같습니다|것 같|듯|일지도|확실하진|확실하지)"
-)
-
-
-def hedged(text: str) -> bool:
-    """Whether an answer is given with doubt (normalised text)."""
-    return bool(_HEDGE.search(text))

@@ -8,7 +8,6 @@ import pytest
 
 from harness.language import (
     detect,
-    hedged,
     is_inflected,
     korean_stem,
     negations,
@@ -107,9 +106,3 @@ def test_words_keep_stop_words_and_compounds() -> None:
 )
 def test_negations(count: int, text: str) -> None:
     assert negations(normalise(text)) == count
-
-
-def test_hedges() -> None:
-    assert hedged("maybe 40")
-    assert hedged("아마 40명")
-    assert not hedged("40")

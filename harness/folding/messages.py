@@ -23,7 +23,6 @@ from harness.schema import Role, ToolCall, Turn
 from harness.tokens import TokenCounter
 
 Block = dict[str, Any]
-_THINKING = frozenset({"thinking", "redacted_thinking"})
 _THOUGHT = re.compile(r"<(thinking|think)>.*?(?:</\1>\s*|\Z)", re.DOTALL | re.IGNORECASE)
 _OVERHEAD = 4  # tokens of role and delimiters of one message, as in ``tokens.turn_tokens``
 _WORDS = {
@@ -209,21 +208,6 @@ def _alternating(parts: Iterable[tuple[str, list[Block]]], goes_on: str) -> list
     for message in messages:
         message["content"].sort(key=lambda b: order[b["type"]])
     return messages
-
-
-def without_thinking(messages: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Messages in the API's own form without thinking blocks: their signatures do not outlive the turns around them. A message
-    of nothing else goes, and its neighbours are joined."""
-    parts: list[dict[str, Any]] = []
-    for message in messages:
-        content = message["content"]
-        blocks = [_text(content)] if isinstance(content, str) else list(content)
-        kept = [b for b in blocks if b.get("type") not in _THINKING]
-        if parts and kept and parts[-1]["role"] == message["role"]:
-            parts[-1]["content"] += kept
-        elif kept:
-            parts.append({**message, "content": kept})
-    return parts
 
 
 # --------------------------------------------------------------------------------------------- tokens and the cache

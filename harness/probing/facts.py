@@ -18,7 +18,6 @@ from harness.values import (
     QuantityValue,
     TimeValue,
     Value,
-    ValueKind,
     compare,
     find,
 )
@@ -304,11 +303,6 @@ def pairs(values: Sequence[Value]) -> Iterator[tuple[Value, Value]]:
     for a, b in itertools.pairwise(values):
         if different(a, b):
             yield a, b
-
-
-def is_kind(value: Value, kind: ValueKind) -> bool:
-    """Whether a value is of a kind."""
-    return value.kind is kind
 
 
 def identifier_unit(value: Value) -> str:

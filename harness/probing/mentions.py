@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from harness.language import detect, sentences
-from harness.schema import Conversation, Role, Turn
+from harness.schema import Role, Turn
 
 _SHORTEST = 6
 _LONGEST = 320  # a longer "sentence" is a dump
@@ -64,9 +63,3 @@ def _mention(turn: Turn, text: str, language: str, place: int) -> Mention | None
     body = _SPEAKER.sub("", text, count=1) if place == 0 else text
     body = _OPENING.sub("", re.sub(r"^[-*•]\s+|^\d{1,2}[.)]\s+", "", body)).strip()
     return Mention(turn, text, body, language, place) if body else None
-
-
-def said_in(conversation: Conversation) -> Iterator[tuple[Turn, list[Mention]]]:
-    """Each turn with what was said in it, in order."""
-    for turn in conversation.turns:
-        yield turn, mentions(turn)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from harness.errors import UsageError
 from harness.folding.compactors import Extractive
-from harness.folding.messages import Layers, Request, render_request, request_tokens, without_thinking
+from harness.folding.messages import Layers, Request, render_request, request_tokens
 from harness.folding.prompt import load_prompt
 from harness.folding.replay import Limits, drive, held, leading_system, refold, rolling
 from harness.prices import load_prices
@@ -156,16 +156,6 @@ def test_thinking_is_not_sent() -> None:
     assert "cut off" not in text
     assert "Yes." in text
     assert "mine" in text  # what a user wrote is the user's
-    native = [
-        {"role": "user", "content": "q"},
-        {"role": "assistant", "content": [{"type": "thinking", "thinking": "hm", "signature": "x"}]},
-        {"role": "user", "content": [{"type": "text", "text": "r"}]},
-        {"role": "assistant", "content": [{"type": "redacted_thinking", "data": "x"}, {"type": "text", "text": "s"}]},
-    ]
-    assert without_thinking(native) == [
-        {"role": "user", "content": [{"type": "text", "text": "q"}, {"type": "text", "text": "r"}]},
-        {"role": "assistant", "content": [{"type": "text", "text": "s"}]},
-    ]
 
 
 def test_breakpoints_stand_where_they_pay() -> None:
