@@ -10,7 +10,7 @@ from harness.probing.clauses_ko import decided
 from harness.probing.endings_ko import questioned
 from harness.probing.mentions import Mention
 from harness.probing.nouns_ko import is_person, marked, noun_phrase
-from harness.probing.statement import Context, Statement
+from harness.probing.statement import Context, Statement, put_off
 
 _BECAUSE = re.compile(
     r"^(?P<why>.{6,}?(?:때문에|[이]?라서|[아어여해와려져춰았었]서|으?니까?|므로|느라|길래|거든요?|잖아요?|[대래]서|는데다|기에))[,.]?\s(?P<what>.{6,80})$"
@@ -119,15 +119,7 @@ def _parked(mention: Mention, context: Context) -> Iterator[Statement]:
     """A question that was answered by putting it off."""
     if not _PARK.search(mention.body):
         return
-    near = [
-        m
-        for m in (*context.earlier[-5:], *([context.before] if context.before else []))
-        if m.turn.index >= mention.turn.index - 1
-    ]
-    for asked in reversed(near):
-        if asked.is_question and (q := _question(asked.body)):
-            yield Statement("open_question", "asked", q, mention.body, [asked, mention], 2.0)
-            return
+    yield from put_off(mention, mention.body, context, _question)
 
 
 def _question(text: str) -> str | None:

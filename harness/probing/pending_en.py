@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from harness.probing.mentions import Mention
 from harness.probing.nouns_en import plain_phrase
-from harness.probing.statement import Context, Statement
+from harness.probing.statement import Context, Statement, put_off
 from harness.probing.wordlists import listed
 
 _NEVER = re.compile(r"\b(?:it|this|that|them|they|he|she|there)\b", re.IGNORECASE)
@@ -60,15 +60,7 @@ def parked_en(mention: Mention, body: str, context: Context) -> Iterator[Stateme
     """A question that was answered by putting it off; the question itself is asked again."""
     if not _PARK.search(body):
         return
-    near = [
-        m
-        for m in (*context.earlier[-5:], *([context.before] if context.before else []))
-        if m.turn.index >= mention.turn.index - 1
-    ]
-    for asked in reversed(near):
-        if asked.is_question and (q := _question(asked.body)):
-            yield Statement("open_question", "asked", q, body, [asked, mention], 2.0)
-            return
+    yield from put_off(mention, body, context, _question)
 
 
 def _question(text: str) -> str | None:

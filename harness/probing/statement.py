@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.language import terms
@@ -37,6 +37,18 @@ class Statement:
     score: float
     negated: bool | None = None
     title: str = ""
+
+
+def put_off(
+    mention: Mention, answer: str, context: Context, question: Callable[[str], str | None]
+) -> Iterator[Statement]:
+    """The open question to which ``mention`` was the reply, from its own turn or the one before; ``question`` makes the one that is asked
+    again of the text, or None."""
+    near = [*context.earlier[-5:], *([context.before] if context.before else [])]
+    for asked in reversed([m for m in near if m.turn.index >= mention.turn.index - 1]):
+        if asked.is_question and (q := question(asked.body)):
+            yield Statement("open_question", "asked", q, answer, [asked, mention], 2.0)
+            return
 
 
 def drafted(statement: Statement, rarity: Mapping[str, int]) -> Draft | None:

@@ -24,24 +24,32 @@ from harness.reporting.text import visible
 _LETTER = re.compile(r"[^\W\d_]")
 
 
-@cache
-def environment(t: Strings) -> Environment:
-    """The templates in one language, compiled once."""
-    made = Environment(
+def templates(**more: Any) -> Environment:
+    """The templates of the package; whatever is filled in is escaped, and what is missing is an error."""
+    return Environment(
         loader=PackageLoader("harness.reporting"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        keep_trailing_newline=True,
-        finalize=_shown,
+        **more,
     )
+
+
+@cache
+def environment(t: Strings) -> Environment:
+    """The templates of the report in one language, compiled once."""
+    made = templates(keep_trailing_newline=True, finalize=_shown)
     script = packaged("report.js")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     made.globals.update(
-        t=t, lang=_Lang(t.language), why=t.why, style=packaged("style.css"), script=script, digest=Markup(digest)
+        t=t, lang=_Lang(t.language), why=t.why, style=packaged("style.css"), script=script, digest=digest_of(script)
     )
     return made
+
+
+def digest_of(script: str) -> Markup:
+    """What the content policy calls a script."""
+    return Markup(base64.b64encode(hashlib.sha256(script.encode()).digest()).decode())
 
 
 def packaged(name: str) -> Markup:

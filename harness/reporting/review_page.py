@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
-
 from harness.categories import Categories
+from harness.reporting.environment import digest_of, packaged, templates
 from harness.reporting.strings import Strings
 from harness.reporting.text import type_title, visible
 from harness.runs.jsonl import atomic, line
@@ -71,23 +66,14 @@ def render(
         )
         for p in probes
     ]
-    script = _file("review.js")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    environment = Environment(
-        loader=PackageLoader("harness.reporting"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+    script = packaged("review.js")
+    pages = (
+        templates()
+    )  # what the page writes back must stay as it is, so nothing unseen is written out but where it is only shown
+    pages.filters["seen"] = visible
+    return pages.get_template("review.html.j2").render(
+        t=t, cards=cards, style=packaged("style.css"), script=script, digest=digest_of(script)
     )
-    environment.filters["seen"] = visible
-    return environment.get_template("review.html.j2").render(
-        t=t, cards=cards, style=Markup(_file("style.css")), script=Markup(script), digest=digest
-    )
-
-
-def _file(name: str) -> str:
-    return resources.files("harness.reporting").joinpath(f"templates/{name}").read_text("utf-8")
 
 
 def quotes(probe: Probe, conversation: Conversation | None, around: int) -> Iterator[Quote]:
