@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -16,6 +15,11 @@ from harness.synth import write
 from tests.models.conftest import Loopback
 
 LOADED = 1.0  # a second is wanted; another for a machine that does other things
+
+
+def hearing() -> None:
+    """Ctrl-C reaches the process also where the tests were started in the background of a shell, which has it ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.loopback
@@ -43,7 +47,7 @@ def test_an_interrupted_run_ends_within_a_second_and_keeps_its_answers(loopback:
         "4",
     ]
     command = [sys.executable, "-m", "harness", *map(str, [*args, *more])]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ})
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=hearing)
     deadline = time.monotonic() + 60
     while loopback.script.counts["answered"] < 8 and time.monotonic() < deadline:
         time.sleep(0.002)
@@ -84,7 +88,10 @@ def test_a_program_that_folds_is_interrupted_too(loopback: Loopback, tmp_path: P
     where = ["--base-url", loopback.url, "--store", tmp_path / "c.sqlite", "--runs", tmp_path / "runs"]
     args = [tmp_path / "logs", "--probes", tmp_path / "probes", *flags, *where]
     process = subprocess.Popen(
-        [sys.executable, "-m", "harness", "eval", *map(str, args)], stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "harness", "eval", *map(str, args)],
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=hearing,
     )
     deadline = time.monotonic() + 60
     while not mark.exists() and time.monotonic() < deadline:
