@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom findings aa gate gate-run baseline bench-models kills replay example test-server wheel-check clean
+.PHONY: help install eval test test-fast lint bench rules reader grades twins answers phantom findings aa gate gate-run baseline bench-models kills replay prompts example test-server wheel-check clean
 
 help:  ## what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,6 +45,15 @@ twins: install  ## does an answer follow a changed value in a synthetic log?
 
 answers: install  ## the embedded reader beside a large language model that saw the same folded contexts
 	$(BIN)/python -m tests.studies.answers
+
+PROMPTS := build/prompts
+TWICE := datasets/tuning/en-deploy.jsonl datasets/tuning/ko-event.jsonl datasets/test/en-lease.jsonl datasets/test/ko-lab.jsonl
+prompts: install  ## the default fold prompt beside the bare one, on the four logs that a model folded under both
+	rm -rf $(PROMPTS)
+	for p in default bare; do $(BIN)/afterfold eval $(TWICE) --probes probes/gold --probes probes/gold-test --compactor recorded \
+	  --prompt $$p --recordings datasets/folds/$$p --label "$$p prompt" --quiet --runs $(PROMPTS)/$$p > /dev/null || exit; done
+	-$(BIN)/afterfold compare $(PROMPTS)/default/* $(PROMPTS)/bare/*
+	$(BIN)/python -m tests.studies.answers | sed -n '/^both prompts/,$$p'
 
 findings: install  ## claims about folding and memory, tested on the tuning logs → docs/findings.md
 	$(BIN)/python -m tests.studies.findings

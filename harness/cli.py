@@ -69,7 +69,8 @@ def cli() -> None:
     "--probes",
     "probe_file",
     type=click.Path(path_type=Path),
-    help="A reviewed probe file or folder; without it rules write the probes.",
+    multiple=True,
+    help="A reviewed probe file or folder; without it rules write the probes. Can be given more than once.",
 )
 @FORMAT
 @click.option(
@@ -84,6 +85,10 @@ def cli() -> None:
     multiple=True,
     help="A further compactor on the same probes, shown beside it; can be given more than once.",
 )
+@click.option(
+    "--recordings", metavar="FOLDER", help="The chains of the compactor `recorded`.  [default: datasets/folds/default]"
+)
+@click.option("--label", metavar="TEXT", help="What reports call this system; without it the compactor's name.")
 @click.option("--prompt", metavar="NAME|FILE", help="The fold prompt.  [default: default]")
 @click.option(
     "--mode",
@@ -118,7 +123,7 @@ def cli() -> None:
 @QUIET
 def eval_(
     paths: Sequence[Path],
-    probe_file: Path | None,
+    probe_file: Sequence[Path],
     log_format: str | None,
     beside: Sequence[str],
     lang: str,
@@ -137,7 +142,8 @@ def eval_(
     from harness.gather import settings
 
     others = [{"compactor": name, "label": name} for name in beside] or None
-    chosen = settings(Path.cwd(), {**as_settings(flags), "probes": probe_file, "beside": others}, paths)
+    named = str(probe_file[0]) if len(probe_file) == 1 else tuple(map(str, probe_file)) or None
+    chosen = settings(Path.cwd(), {**as_settings(flags), "probes": named, "beside": others}, paths)
     if dry_run:
         click.echo(commands.foresee(paths, chosen, log_format, say, count_tokens))
         return

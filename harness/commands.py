@@ -262,10 +262,13 @@ def promote_run(path: Path, verify: bool, budget: int | None, only: Sequence[str
 def table(path: Path, language: str, source: Source | None = None) -> str:
     """The console table of a run folder; ``source`` where it has been read already."""
     from harness.reporting import console
+    from harness.reporting.notes import failed
+    from harness.reporting.strings import Strings
 
     source = source or source_of(path)
     name = label(Settings.model_validate(source.run.info["settings"]))
-    said = [texts[language] for texts in (source.unasked or {}).values()]
+    broken = failed(source.run, Strings(language))
+    said = [*([broken] if broken else []), *(texts[language] for texts in (source.unasked or {}).values())]
     return console.table(source.analysis, source.categories, language, name, source.systems, said)
 
 

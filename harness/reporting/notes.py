@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from importlib import resources
 
 from harness.reporting.strings import Strings
@@ -14,7 +15,7 @@ CONTROLS = ("identity", "empty")
 
 def notes(run: Run, t: Strings) -> list[str]:
     """The notes of a run, the most important first."""
-    found = [*_parts(run, t), _trusted(str(run.info.get("answerer", "")), t), _failed(run, t), _held(run, t)]
+    found = [*_parts(run, t), _trusted(str(run.info.get("answerer", "")), t), failed(run, t), _held(run, t)]
     if not run.info.get("tokens", {}).get("exact", True):
         found.append(t("note.estimate"))
     return [n for n in found if n]
@@ -47,7 +48,11 @@ def _held(run: Run, t: Strings) -> str:
     return t("note.held") if run.info.get("settings", {}).get("mode") == "held" else ""
 
 
-def _failed(run: Run, t: Strings) -> str:
+def failed(run: Run, t: Strings) -> str:
+    """How many folds of a run failed, and why most of them did; empty where none did."""
     folds = [f for found in run.folds.values() for f in found]
-    failed = sum(1 for f in folds if f.failure)
-    return t("note.failed", n=failed, folds=len(folds)) if failed else ""
+    reasons = Counter(f.failure for f in folds if f.failure)
+    if not reasons:
+        return ""
+    why = t.why(reasons.most_common(1)[0][0])
+    return t("note.failed", n=reasons.total(), folds=len(folds), why=why)

@@ -3,7 +3,9 @@
 ``python -m tests.studies.answers`` replays the recorded chains, checks that every recorded answer belongs to the context that is
 reached, grades both answers and prints, per language: how often each was right, how often both agree, what the reader finds of
 what the model found, and what it claims where the model had nothing; then the same per information type. ``--write`` stores the
-figures that the report quotes (``harness/reporting/trust.toml``); ``-v`` lists the disagreements.
+figures that the report quotes (``harness/reporting/trust.toml``); ``-v`` lists the disagreements. All of that is about the chains
+under the default prompt; then follow, for the logs that have a chain under the bare prompt too, the model's answers to the same
+questions after the same fold under either prompt.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+
+from scipy.stats import binomtest
 
 from harness.answering.agreement import Share, kappa
 from harness.answering.grading import grade
@@ -38,6 +42,7 @@ class Pair:
     """One question about one folded context: how the model's and the reader's answer were graded."""
 
     language: str
+    prompt: str
     fold: int
     probe: Probe
     said: str
@@ -100,6 +105,7 @@ def _pairs(replay: Replay, probes: dict[str, Probe], answers: Sequence[RecordedA
             said, read = Answer(a.answer), reader.ask(probe.question, probe.tool)
             yield Pair(
                 probe.language,
+                a.prompt,
                 a.fold,
                 probe,
                 a.answer,
@@ -156,6 +162,47 @@ def report(found: Sequence[Pair], verbose: bool) -> None:
                 print(f"    reader ({p.reader.value}): {p.read}")
 
 
+@dataclass(frozen=True)
+class Versus:
+    """The same questions after the same fold under two prompts: how many the model answered rightly under each, and flips."""
+
+    first: int
+    second: int
+    only_first: int
+    only_second: int
+    n: int
+
+    def __str__(self) -> str:
+        # the flips decide whether one prompt keeps more: McNemar's exact test, two-sided
+        flips = self.only_first + self.only_second
+        p = binomtest(self.only_first, flips).pvalue if flips else 1.0
+        a, b = shown(Share(self.first, self.n)), shown(Share(self.second, self.n))
+        return f"default {a}   bare {b}   only default {self.only_first}, only bare {self.only_second}, p={p:.2f}"
+
+
+def versus(found: Sequence[Pair]) -> Iterator[tuple[str, Versus]]:
+    """By what is compared: language, fold, information type."""
+    right = {(p.prompt, p.fold, p.probe.id): p.rights[0] for p in found}
+    both = [p for p in found if p.prompt == "default" and ("bare", p.fold, p.probe.id) in right]
+    positive = [p for p in both if p.probe.positive]
+    last = max((p.fold for p in both), default=0)
+    tongues = ("all", "en", "ko")
+    groups = {
+        f"fold {k}, {t}": [p for p in positive if p.fold == k and t in ("all", p.language)]
+        for k in sorted({p.fold for p in both})
+        for t in tongues
+    }
+    groups |= {
+        f"fold {last}, {c}": [p for p in positive if p.fold == last and p.probe.category == c] for c in builtin()
+    }
+    groups["absent"] = [p for p in both if not p.probe.positive]
+    for name, mine in groups.items():
+        pairs = [(p.rights[0], right["bare", p.fold, p.probe.id]) for p in mine]
+        if pairs:
+            kept, other = (sum(pair[i] for pair in pairs) for i in (0, 1))
+            yield name, Versus(kept, other, sum(a > b for a, b in pairs), sum(b > a for a, b in pairs), len(pairs))
+
+
 def write(found: Sequence[Pair]) -> None:
     """Store the figures that the report quotes."""
     f = figures(found)
@@ -172,6 +219,10 @@ def write(found: Sequence[Pair]) -> None:
 
 if __name__ == "__main__":
     everything = list(pairs())
-    report(everything, "-v" in sys.argv)
+    default = [p for p in everything if p.prompt == "default"]
+    report(default, "-v" in sys.argv)
+    print("\nboth prompts, the model's answers to the same questions")
+    for name, result in versus(everything):
+        print(f"  {name:24} {result}")
     if "--write" in sys.argv:
-        write(everything)
+        write(default)
