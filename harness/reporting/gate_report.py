@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -90,28 +91,39 @@ def gate_comment(v: Verdict) -> str:
     return visible(f"{MARKER}\n### Afterfold gate: {v.outcome.value.upper()}\n\n{said}\n\n{table}\n")
 
 
-def gate_junit(v: Verdict) -> str:
-    """JUnit XML: one case a type and must-hold probe, and one for the verdict itself, so that the suite fails when the gate does.
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One test of a verdict, for whatever reports tests: JUnit, pytest. ``state`` is passed, failed or skipped (inconclusive)."""
 
-    A failed case is a failure; an inconclusive one is skipped, or a failure where the policy says so."""
+    kind: str
+    name: str
+    state: str
+    reason: str
+
+
+def cases(v: Verdict) -> list[Case]:
+    """One case a type and must-hold probe, and one for the verdict itself, so that the tests fail when the gate does.
+
+    An inconclusive case is skipped, or fails where the policy says so."""
+    found = [("category", c.name, c.outcome, c.reason) for c in v.categories]
+    found += [("must-hold", f"{m.conversation} {m.probe}", m.outcome, m.reason) for m in v.must_hold]
+    found.append(("verdict", "gate", v.outcome, " ".join(v.reasons)))
+    strict = "failed" if v.policy.inconclusive == "fail" else "skipped"
+    states = {Outcome.PASS: "passed", Outcome.FAIL: "failed", Outcome.INCONCLUSIVE: strict}
+    return [Case(kind, visible(name), states[outcome], visible(reason)) for kind, name, outcome, reason in found]
+
+
+def gate_junit(v: Verdict) -> str:
+    """JUnit XML with the cases of the verdict."""
     suite = ET.Element("testsuite", name="afterfold gate")
-    strict = v.policy.inconclusive == "fail"
-    for c in v.categories:
-        _case(suite, "category", c.name, c.outcome, c.reason, strict)
-    for m in v.must_hold:
-        _case(suite, "must-hold", f"{m.conversation} {m.probe}", m.outcome, m.reason, strict)
-    _case(suite, "verdict", "gate", v.outcome, " ".join(v.reasons), strict)
+    for c in cases(v):
+        case = ET.SubElement(suite, "testcase", classname=f"afterfold.{c.kind}", name=c.name)
+        if c.state != "passed":
+            ET.SubElement(case, "failure" if c.state == "failed" else "skipped", message=c.reason)
     suite.set("tests", str(len(suite)))
     suite.set("failures", str(len(suite.findall("testcase/failure"))))
     suite.set("skipped", str(len(suite.findall("testcase/skipped"))))
-    return visible(ET.tostring(suite, encoding="unicode")) + "\n"
-
-
-def _case(suite: ET.Element, kind: str, name: str, outcome: Outcome, reason: str, strict: bool) -> None:
-    case = ET.SubElement(suite, "testcase", classname=f"afterfold.{kind}", name=visible(name))
-    if outcome is not Outcome.PASS:
-        bad = outcome is Outcome.FAIL or strict
-        ET.SubElement(case, "failure" if bad else "skipped", message=visible(reason))
+    return ET.tostring(suite, encoding="unicode") + "\n"
 
 
 def _said(v: Verdict) -> list[str]:
