@@ -42,9 +42,20 @@ def gate_json(v: Verdict) -> dict[str, Any]:
         "base": v.base,
         "candidate": v.candidate,
         "policy": {k: list(x) if isinstance(x, tuple) else x for k, x in vars(v.policy).items()},
-        "overall": _row(v.overall) if v.overall else None,
+        "overall": _row(v.overall) if v.overall else {"name": "all", "outcome": v.outcome.value},
         "categories": [_row(c) for c in v.categories],
         "must_hold": [vars(m) | {"outcome": m.outcome.value} for m in v.must_hold],
+        "probes": [
+            {
+                "conversation": p.conversation,
+                "probe": p.probe,
+                "category": p.category,
+                "group": p.group,
+                "base": round(p.base, 6),
+                "candidate": None if p.candidate is None else round(p.candidate, 6),
+            }
+            for p in v.probes
+        ],
         "size": {
             "tokens": [round(v.sizes.base, 2), round(v.sizes.candidate, 2)],
             "ratio": None if v.sizes.ratio is None else round(v.sizes.ratio, 4),
@@ -144,7 +155,7 @@ def _cells(c: CategoryVerdict) -> list[str]:
     bounds = "–" if d.low is None or d.high is None else f"[{100 * d.low:+.1f}, {100 * d.high:+.1f}]"
     return [
         visible(c.name),
-        "" if c.name == "all" else c.outcome.value,
+        c.outcome.value,
         f"{c.base:.2f}",
         f"{c.candidate:.2f}",
         f"{100 * d.value:+.1f}",
