@@ -12,7 +12,7 @@ import pandas as pd
 
 from harness.analysis.blame import hints
 from harness.analysis.paired import Difference, least_for
-from harness.analysis.pairing import Pairs, Sizes, change_of, lost_must_hold, pair, sizes
+from harness.analysis.pairing import Pairs, ProbeChange, Sizes, change_of, lost_must_hold, pair, sizes
 from harness.analysis.sides import alike
 from harness.categories import Categories
 from harness.errors import SettingsError
@@ -80,8 +80,8 @@ class MustHold:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict. ``overall`` is for information: the types decide. ``reasons`` say in sentences what decided; ``unchanged`` that both
-    sides are the same to the last summary."""
+    """The verdict. The numbers of ``overall`` are for information, since the types decide; its outcome is that of the verdict.
+    ``reasons`` say in sentences what decided; ``unchanged`` that both sides are the same to the last summary."""
 
     outcome: Outcome
     unchanged: bool
@@ -95,6 +95,7 @@ class Verdict:
     embedded: bool
     warnings: tuple[str, ...]
     policy: Policy
+    probes: tuple[ProbeChange, ...]
 
     @property
     def exit_code(self) -> int:
@@ -121,9 +122,20 @@ def judge(base: Side, candidate: Side, categories: Categories, policy: Policy, w
         if unchanged
         else _decided(found, held, size, pairs, policy)
     )
-    overall = _overall(pairs, policy)
+    overall = _overall(pairs, policy, outcome)
     embedded = candidate.measure["answerer"] == "embedded" or candidate.system["compactor"] in DETERMINISTIC
-    parts = (tuple(found), overall, tuple(held), size, base.name, candidate.name, embedded, tuple(warnings), policy)
+    parts = (
+        tuple(found),
+        overall,
+        tuple(held),
+        size,
+        base.name,
+        candidate.name,
+        embedded,
+        tuple(warnings),
+        policy,
+        pairs.changes,
+    )
     return Verdict(outcome, unchanged, tuple(reasons), *parts)
 
 
@@ -234,13 +246,12 @@ def _needed(n: int, half: float, room: float) -> int:
     return ceil(n * (half / room) ** 2) if room > 0 else n
 
 
-def _overall(pairs: Pairs, policy: Policy) -> CategoryVerdict | None:
-    """All types together, for information; it is neither tested nor demanded."""
+def _overall(pairs: Pairs, policy: Policy, outcome: Outcome) -> CategoryVerdict | None:
+    """All types together: numbers for information, which are neither tested nor demanded, under the outcome of the verdict."""
     if pairs.probes.empty:
         return None
     rows = pairs.probes
     change = change_of(rows, policy.alpha)
-    outcome = Outcome.PASS if change.low is not None and change.low > -policy.margin else Outcome.INCONCLUSIVE
     lost, won = tuple(rows.loc[rows["change"] < 0, "probe"]), tuple(rows.loc[rows["change"] > 0, "probe"])
     means = float(rows["base"].mean()), float(rows["candidate"].mean())
     return CategoryVerdict("all", outcome, *means, change, None, lost, won, None, "", ())

@@ -14,6 +14,26 @@ from harness.runs.baseline import Side
 _PROBE = [*KEYS, "must_hold"]
 
 
+@dataclass(frozen=True, slots=True)
+class ProbeChange:
+    """One probe on both sides: mean retention over common ages ≥ 1 (candidate None: no usable answer there)."""
+
+    conversation: str
+    probe: str
+    category: str
+    base: float
+    candidate: float | None
+
+    @property
+    def group(self) -> str:
+        """regressed, fixed, lost (the same, and not always retained), kept or invalid."""
+        if self.candidate is None:
+            return "invalid"
+        if self.candidate != self.base:
+            return "regressed" if self.candidate < self.base else "fixed"
+        return "kept" if self.base >= 1 else "lost"
+
+
 @dataclass(frozen=True)
 class Pairs:
     """``probes``: one row per paired probe, with ``base`` and ``candidate`` (mean retention over common ages ≥ 1) and their ``change``;
@@ -22,6 +42,7 @@ class Pairs:
     probes: pd.DataFrame
     unpaired: int
     failed_folds: int
+    changes: tuple[ProbeChange, ...]
 
 
 def pair(base: Side, candidate: Side) -> Pairs:
@@ -32,8 +53,16 @@ def pair(base: Side, candidate: Side) -> Pairs:
     both = joined[joined["kept_new"].notna()]
     means = both.groupby(_PROBE, sort=True, as_index=False).agg(base=("kept", "mean"), candidate=("kept_new", "mean"))
     means["change"] = means["candidate"] - means["base"]
-    unpaired = len(left[KEYS].drop_duplicates()) - len(means)
-    return Pairs(means, unpaired, _failed(candidate) - _failed(base))
+    changes = _changes(left, means)
+    unpaired = sum(c.candidate is None for c in changes)
+    return Pairs(means, unpaired, _failed(candidate) - _failed(base), changes)
+
+
+def _changes(left: pd.DataFrame, means: pd.DataFrame) -> tuple[ProbeChange, ...]:
+    found = {tuple(map(str, r[:3])): (float(r[3]), float(r[4])) for r in means[[*KEYS, "base", "candidate"]].to_numpy()}
+    every = left.groupby(KEYS, sort=True)["kept"].mean()
+    rows = [(str(c), str(p), str(t), float(kept)) for (c, p, t), kept in every.items()]
+    return tuple(ProbeChange(c, p, t, *found.get((c, p, t), (kept, None))) for c, p, t, kept in rows)
 
 
 def _by_age(courses: pd.DataFrame) -> pd.DataFrame:

@@ -11,7 +11,7 @@ import pandas as pd
 from harness.analysis.outcomes import KEYS, eligible_probes
 from harness.errors import UnlikeError
 from harness.runs import Run
-from harness.runs.baseline import FOLD, Side
+from harness.runs.baseline import FOLD, Side, accepting
 from harness.runs.jsonl import line
 
 _POLICY = ("mode", "folds", "window", "threshold", "recent", "categories")  # how often and where a log is folded
@@ -49,8 +49,12 @@ def alike(base: Side, candidate: Side) -> None:
         said = "; ".join(_said(k, base.measure[k], candidate.measure.get(k)) for k in unlike)
         raise UnlikeError(
             f"The candidate and {base.name} measure different things: {said}. "
-            "Run the candidate as the baseline was run, or accept a new baseline with `afterfold baseline accept RUN`."
+            f"Run the candidate as the other was run{_refresh(base)}."
         )
+
+
+def _refresh(base: Side) -> str:
+    return f", or accept a new baseline with `{accepting(base.folder)}`" if base.folder else ""
 
 
 def _said(key: str, base: Any, candidate: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -41,9 +42,20 @@ def gate_json(v: Verdict) -> dict[str, Any]:
         "base": v.base,
         "candidate": v.candidate,
         "policy": {k: list(x) if isinstance(x, tuple) else x for k, x in vars(v.policy).items()},
-        "overall": _row(v.overall) if v.overall else None,
+        "overall": _row(v.overall) if v.overall else {"name": "all", "outcome": v.outcome.value},
         "categories": [_row(c) for c in v.categories],
         "must_hold": [vars(m) | {"outcome": m.outcome.value} for m in v.must_hold],
+        "probes": [
+            {
+                "conversation": p.conversation,
+                "probe": p.probe,
+                "category": p.category,
+                "group": p.group,
+                "base": round(p.base, 6),
+                "candidate": None if p.candidate is None else round(p.candidate, 6),
+            }
+            for p in v.probes
+        ],
         "size": {
             "tokens": [round(v.sizes.base, 2), round(v.sizes.candidate, 2)],
             "ratio": None if v.sizes.ratio is None else round(v.sizes.ratio, 4),
@@ -90,28 +102,39 @@ def gate_comment(v: Verdict) -> str:
     return visible(f"{MARKER}\n### Afterfold gate: {v.outcome.value.upper()}\n\n{said}\n\n{table}\n")
 
 
-def gate_junit(v: Verdict) -> str:
-    """JUnit XML: one case a type and must-hold probe, and one for the verdict itself, so that the suite fails when the gate does.
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One test of a verdict, for whatever reports tests: JUnit, pytest. ``state`` is passed, failed or skipped (inconclusive)."""
 
-    A failed case is a failure; an inconclusive one is skipped, or a failure where the policy says so."""
+    kind: str
+    name: str
+    state: str
+    reason: str
+
+
+def cases(v: Verdict) -> list[Case]:
+    """One case a type and must-hold probe, and one for the verdict itself, so that the tests fail when the gate does.
+
+    An inconclusive case is skipped, or fails where the policy says so."""
+    found = [("category", c.name, c.outcome, c.reason) for c in v.categories]
+    found += [("must-hold", f"{m.conversation} {m.probe}", m.outcome, m.reason) for m in v.must_hold]
+    found.append(("verdict", "gate", v.outcome, " ".join(v.reasons)))
+    strict = "failed" if v.policy.inconclusive == "fail" else "skipped"
+    states = {Outcome.PASS: "passed", Outcome.FAIL: "failed", Outcome.INCONCLUSIVE: strict}
+    return [Case(kind, visible(name), states[outcome], visible(reason)) for kind, name, outcome, reason in found]
+
+
+def gate_junit(v: Verdict) -> str:
+    """JUnit XML with the cases of the verdict."""
     suite = ET.Element("testsuite", name="afterfold gate")
-    strict = v.policy.inconclusive == "fail"
-    for c in v.categories:
-        _case(suite, "category", c.name, c.outcome, c.reason, strict)
-    for m in v.must_hold:
-        _case(suite, "must-hold", f"{m.conversation} {m.probe}", m.outcome, m.reason, strict)
-    _case(suite, "verdict", "gate", v.outcome, " ".join(v.reasons), strict)
+    for c in cases(v):
+        case = ET.SubElement(suite, "testcase", classname=f"afterfold.{c.kind}", name=c.name)
+        if c.state != "passed":
+            ET.SubElement(case, "failure" if c.state == "failed" else "skipped", message=c.reason)
     suite.set("tests", str(len(suite)))
     suite.set("failures", str(len(suite.findall("testcase/failure"))))
     suite.set("skipped", str(len(suite.findall("testcase/skipped"))))
-    return visible(ET.tostring(suite, encoding="unicode")) + "\n"
-
-
-def _case(suite: ET.Element, kind: str, name: str, outcome: Outcome, reason: str, strict: bool) -> None:
-    case = ET.SubElement(suite, "testcase", classname=f"afterfold.{kind}", name=visible(name))
-    if outcome is not Outcome.PASS:
-        bad = outcome is Outcome.FAIL or strict
-        ET.SubElement(case, "failure" if bad else "skipped", message=visible(reason))
+    return ET.tostring(suite, encoding="unicode") + "\n"
 
 
 def _said(v: Verdict) -> list[str]:
@@ -132,7 +155,7 @@ def _cells(c: CategoryVerdict) -> list[str]:
     bounds = "–" if d.low is None or d.high is None else f"[{100 * d.low:+.1f}, {100 * d.high:+.1f}]"
     return [
         visible(c.name),
-        "" if c.name == "all" else c.outcome.value,
+        c.outcome.value,
         f"{c.base:.2f}",
         f"{c.candidate:.2f}",
         f"{100 * d.value:+.1f}",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,7 +32,8 @@ class Side:
 
     ``measure`` is what must be alike (reader, grader, probes, logs, fold policy), ``system`` what may differ (compactor, prompts,
     summary size); ``outputs`` digests every summary and grade. ``courses`` has a row per probe, chain and age with ``kept`` (mean over
-    trials; missing where the fold failed); ``folds`` a row per fold, ``failure`` empty where it is usable.
+    trials; missing where the fold failed); ``folds`` a row per fold, ``failure`` empty where it is usable. ``folder`` is that of a
+    baseline, empty for a run.
     """
 
     name: str
@@ -42,6 +44,12 @@ class Side:
     prompts: Mapping[str, Mapping[str, Any]]
     courses: pd.DataFrame
     folds: pd.DataFrame
+    folder: str = ""
+
+
+def accepting(folder: str | Path) -> str:
+    """The command that makes or refreshes a baseline in this folder."""
+    return f"afterfold baseline accept RUN --to {shlex.quote(str(folder))}"
 
 
 def write_baseline(folder: Path, side: Side, accepted: str) -> None:
@@ -63,7 +71,7 @@ def write_baseline(folder: Path, side: Side, accepted: str) -> None:
 
 def read_baseline(folder: Path) -> Side:
     """Read a baseline folder. Raises UsageError where there is none or where it is damaged, with what to do."""
-    again = "accept one with `afterfold baseline accept RUN`"
+    again = f"accept one with `{accepting(folder)}`"
     try:
         head = json.loads((folder / "baseline.json").read_text(encoding="utf-8"))
         if head["baseline_version"] != VERSION:
@@ -71,7 +79,7 @@ def read_baseline(folder: Path) -> Side:
         courses = pd.DataFrame(_rows(folder / "outcomes.csv"), columns=[*COURSE, "age", "kept"])
         folds = pd.read_csv(folder / "folds.csv", dtype={"conversation": str, "failure": str}, keep_default_na=False)
         parts = (head["created"], head["measure"], head["system"], head["outputs"], head["prompts"])
-        return Side(f"{folder} (accepted {head['accepted'][:10]})", *parts, courses, folds[list(FOLD)])
+        return Side(f"{folder} (accepted {head['accepted'][:10]})", *parts, courses, folds[list(FOLD)], str(folder))
     except FileNotFoundError as error:
         raise UsageError(f"{folder}: no baseline here (no {Path(error.filename).name}); {again}.") from None
     except (ValueError, KeyError, TypeError) as error:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
+F = TypeVar("F", bound=Callable[..., Any])
+LANG = click.option(
+    "--lang", type=click.Choice(["en", "ko"]), default="en", show_default=True, help="Language of the page."
+)
 SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of the resampling.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
@@ -69,52 +75,55 @@ COMMENT = click.option(
 JUNIT = click.option("--junit", type=click.Path(path_type=Path), help="Write JUnit XML here: one case a type.")
 
 
+HTML = click.option("--html", type=click.Path(path_type=Path), help="Write the verdict as one page (HTML) here.")
+
+
+def _outputs(command: F) -> F:
+    """The options that a comparison and a gate share."""
+    for option in reversed((MARGIN, JSON_FILE, COMMENT, JUNIT, HTML, LANG)):
+        command = option(command)
+    return command
+
+
 @click.command("compare")
 @click.argument("base", type=click.Path(path_type=Path))
 @click.argument("candidate", type=click.Path(path_type=Path))
-@MARGIN
-@JSON_FILE
-@COMMENT
-@JUNIT
-def compare_(
-    base: Path, candidate: Path, margin: float | None, json_file: Path | None, comment: Path | None, junit: Path | None
-) -> None:
+@_outputs
+def compare_(base: Path, candidate: Path, **given: Any) -> None:
     """Compare two runs; like `gate`, but exits with 0 whatever the verdict."""
-    _compared(base, candidate, margin, json_file, comment, junit)
+    _compared(base, candidate, **given)
 
 
 @click.command("gate")
 @click.argument("candidate", type=click.Path(path_type=Path))
 @click.option("--baseline", type=click.Path(path_type=Path), default=BASE, show_default=True, help="Folder or run.")
-@MARGIN
-@JSON_FILE
-@COMMENT
-@JUNIT
+@_outputs
 @click.pass_context
-def gate_(
-    ctx: click.Context,
-    candidate: Path,
-    baseline: Path,
-    margin: float | None,
-    json_file: Path | None,
-    comment: Path | None,
-    junit: Path | None,
-) -> None:
+def gate_(ctx: click.Context, /, candidate: Path, baseline: Path, **given: Any) -> None:
     """Compare a run with the accepted baseline and exit with the verdict.
 
     CANDIDATE is a run folder, or a folder of runs, of which the newest counts. Exit codes: 0 pass, 1 fail, 2 usage,
     3 inconclusive, 4 could not run. The policy stands in [tool.afterfold.gate].
     """
-    ctx.exit(_compared(baseline, candidate, margin, json_file, comment, junit))
+    ctx.exit(_compared(baseline, candidate, **given))
 
 
 def _compared(
-    base: Path, candidate: Path, margin: float | None, json_file: Path | None, comment: Path | None, junit: Path | None
+    base: Path,
+    candidate: Path,
+    margin: float | None,
+    json_file: Path | None,
+    comment: Path | None,
+    junit: Path | None,
+    html: Path | None,
+    lang: str,
 ) -> int:
     from harness.verbs import gate
 
     verdict = gate.compared(base, candidate, Path.cwd(), {"margin": margin}, datetime.now(UTC))
     gate.write_projections(verdict, json_file, comment, junit)
+    if html:
+        gate.write_page(verdict, candidate, Path.cwd(), html, lang)
     click.echo(gate.shown(verdict))
     return verdict.exit_code
 

@@ -13,10 +13,11 @@ from harness.analysis.gate import Policy, Verdict, judge
 from harness.analysis.power import power_of, sentences
 from harness.analysis.sides import side_of
 from harness.errors import UsageError
+from harness.reporting.gate_page import gate_page
 from harness.reporting.gate_report import gate_comment, gate_json, gate_junit, gate_text
 from harness.reporting.power_table import power_json, power_text
 from harness.runs import read_run
-from harness.runs.baseline import Side, read_baseline, write_baseline
+from harness.runs.baseline import Side, accepting, read_baseline, write_baseline
 from harness.runs.jsonl import atomic, write_json
 from harness.settings import GatePolicy, load_settings
 
@@ -65,6 +66,14 @@ def write_projections(v: Verdict, json: Path | None, comment: Path | None, junit
                 file.write(text(v))
 
 
+def write_page(v: Verdict, candidate: Path, folder: Path, path: Path, language: str) -> None:
+    """Write the verdict as one self-contained page; questions and expected answers come from the candidate's probes."""
+    _, extra = policy_of(folder, {})
+    probes = {(p.conversation, p.id): p for p in read_run(newest(candidate)).probes}
+    with atomic(path) as file:
+        file.write(gate_page(v, probes, categories.load(extra), language))
+
+
 def shown(v: Verdict) -> str:
     """The verdict for a terminal."""
     return gate_text(v)
@@ -89,4 +98,4 @@ def _stale(side: Side, path: Path, now: datetime) -> list[str]:
     age = now - datetime.fromisoformat(side.created)
     if age <= STALE:
         return []
-    return [f"the baseline is {age.days} days old; refresh it with `afterfold baseline accept RUN --to {path}`."]
+    return [f"the baseline is {age.days} days old; refresh it with `{accepting(path)}`."]

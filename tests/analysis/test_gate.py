@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -17,8 +18,12 @@ from harness.analysis.gate import Outcome, Policy, judge
 from harness.analysis.paired import difference, least_for
 from harness.categories import builtin
 from harness.errors import SettingsError, UnlikeError, UsageError
+from harness.reporting.gate_page import gate_page, told
 from harness.reporting.gate_report import gate_comment, gate_json, gate_junit, gate_text
-from harness.runs.baseline import FOLD, Side, read_baseline, write_baseline
+from harness.reporting.strings import Strings
+from harness.runs.baseline import FOLD, Side, accepting, read_baseline, write_baseline
+from tests.build import probe
+from tests.reporting.page import parsed
 
 DEFAULT = Policy()
 ORDER = [Outcome.FAIL, Outcome.INCONCLUSIVE, Outcome.PASS]
@@ -127,22 +132,95 @@ def test_unlike_things_are_refused_by_name() -> None:
         judge(a, a, builtin(), Policy(must_hold=("p99",)))
 
 
+def _outcomes() -> dict[str, tuple[Side, Side]]:
+    """Two sides for every way in which a gate can end."""
+    a = survive(np.random.default_rng(3), 0.9, 40)
+    other = survive(np.random.default_rng(4), 0.5, 40)
+    none = side(a, "a")
+    return {
+        "unchanged": (side(a[:3]), side(a[:3])),
+        "pass": (side(a, "a"), side(a, "b")),
+        "fail": (side(a, "a"), side(other, "b")),
+        "fail on size": (side(a, "a"), side(a, "b", tokens=1000.0)),
+        "inconclusive": (side(a[:10], "a"), side(a[:10], "b")),
+        "inconclusive on size": (side(a, "a"), side(a, "b", tokens=115.0)),
+        "inconclusive, nothing to compare": (none, replace(side(a, "b"), courses=none.courses.head(0))),
+    }
+
+
 @pytest.mark.parametrize("inconclusive", ["report", "pass", "fail"])
-def test_all_projections_agree(inconclusive: str) -> None:
-    rng = np.random.default_rng(3)
-    a = survive(rng, 0.9, 40)
-    for b, expected in ((a, "pass"), (survive(rng, 0.5, 40), "fail"), (a[:, :, ::-1] * 0.999, "inconclusive")):
-        kept = b if expected != "inconclusive" else a
-        first, second = (side(x[:10] if expected == "inconclusive" else x, n) for x, n in ((a, "a"), (kept, "b")))
-        v = judge(first, second, builtin(), Policy(inconclusive=inconclusive))
-        data = json.loads(json.dumps(gate_json(v)))
-        assert data["outcome"] == v.outcome.value == expected
-        assert data["exit_code"] == v.exit_code
-        assert f"\n{expected.upper()}  " in gate_text(v)
-        assert f"gate: {expected.upper()}\n" in gate_comment(v)
-        suite = ET.fromstring(gate_junit(v))
-        assert bool(suite.findall(".//failure")) == (v.exit_code == 1)
-        assert suite.find("testcase[@name='gate']") is not None
+@pytest.mark.parametrize("ending", _outcomes())
+def test_all_projections_agree(ending: str, inconclusive: str) -> None:
+    v = judge(*_outcomes()[ending], builtin(), Policy(inconclusive=inconclusive))
+    expected = "pass" if ending == "unchanged" else ending.split()[0].strip(",")
+    data = json.loads(json.dumps(gate_json(v)))
+    assert data["outcome"] == data["overall"]["outcome"] == v.outcome.value == expected
+    assert data["exit_code"] == v.exit_code
+    assert f"{expected.upper()}  b against a" in "\n" + gate_text(v).replace("x against x", "b against a")
+    assert f"gate: {expected.upper()}\n" in gate_comment(v)
+    suite = ET.fromstring(gate_junit(v))
+    assert bool(suite.findall(".//failure")) == (v.exit_code == 1)
+    found = suite.find("testcase[@name='gate']")
+    assert found is not None
+    assert bool(len(found)) == (expected != "pass")
+    for language in ("en", "ko"):
+        page = parsed(gate_page(v, {}, builtin(), language))
+        assert expected.upper() in page.text
+        assert not {"pass", "fail", "inconclusive"} - {expected} & {w.lower() for w in _answer(page.text)}
+
+
+def _answer(text: str) -> list[str]:
+    """What the page says first."""
+    return re.findall(r"PASS|FAIL|INCONCLUSIVE", text)[:1]
+
+
+@pytest.mark.parametrize("ending", _outcomes())
+def test_the_korean_page_says_every_sentence_in_korean(ending: str) -> None:
+    policy = Policy(must_hold=("p0", "p1"), max_summary_tokens=500)
+    v = judge(
+        *_outcomes()[ending], builtin(), policy, [f"the baseline is 99 days old; refresh it with `{accepting('b')}`."]
+    )
+    t = Strings("ko")
+    said = [
+        *v.reasons,
+        *v.warnings,
+        *(x for c in v.categories for x in (c.reason, *c.hints)),
+        *(m.reason for m in v.must_hold),
+    ]
+    for sentence in said:
+        assert re.search("[가-힣]", told(sentence, t, {"time": "T", "quantity": "Q"})), sentence
+
+
+def test_the_page_groups_the_probes_by_what_became_of_them() -> None:
+    a = np.ones((9, 6, 1))
+    a[:, 1] = 0
+    a[:, 2] = 0
+    b = a.copy()
+    b[:, 0], b[:, 1] = 0, 1
+    now = side(b, "b")
+    v = judge(side(a, "a"), replace(now, courses=now.courses[now.courses["probe"].ne("p5")]), builtin(), Policy())
+    groups = {p: {x.group for x in v.probes if x.probe == p} for p in ("p0", "p1", "p2", "p3", "p5")}
+    assert groups == {"p0": {"regressed"}, "p1": {"fixed"}, "p2": {"lost"}, "p3": {"kept"}, "p5": {"invalid"}}
+    page = gate_page(v, {("c000", "p0"): probe(question="<b>&How</b>")}, builtin())
+    assert [d.get("id") for d in parsed(page).tags("details")] == ["regressed", "fixed", "lost", "kept", "invalid"]
+    assert [d.get("id") for d in parsed(page).tags("details") if "open" in d] == ["regressed"]
+    assert "<b>" not in page
+    assert not re.search(r"(src|href)=\"(?!#)|url\(|@import|<script", page)
+
+
+def test_a_refused_baseline_names_the_command_that_refreshes_it(tmp_path: Path) -> None:
+    a = side(np.ones((3, 4, 2)))
+    folder = tmp_path / "my base"
+    write_baseline(folder, a, "2026-12-02T00:00:00+00:00")
+    for key in ("probes", "logs", "grader"):
+        with pytest.raises(UnlikeError, match=rf"accept RUN --to '{folder}'") as caught:
+            judge(read_baseline(folder), replace(a, measure={**a.measure, key: "other"}), builtin(), Policy())
+        assert caught.value.exit_code == 2
+    with pytest.raises(UnlikeError) as caught:
+        judge(a, replace(a, measure={**a.measure, "logs": "other"}), builtin(), Policy())
+    assert "baseline accept" not in str(caught.value)  # a run is no baseline
+    with pytest.raises(UsageError, match="--to nowhere"):
+        read_baseline(Path("nowhere"))
 
 
 def test_a_baseline_is_read_as_it_was_written(tmp_path: Path) -> None:
