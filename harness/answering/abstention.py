@@ -82,7 +82,7 @@ _ABSTAIN = re.compile(
     rf"\b(?:nothing|none|nowhere|nobody|no one)\b[^.;,]{{0,40}}\b(?:{_SPEAK}|gives|gave|shows?|covers?|contains?|lists?|provided|shared|supplied|gave|about|found|known|in (?:the|my|this|here|what)|here|there|of the (?:kind|sort)|to (?:that|go))\b|^(?:nothing|none)\.?$|"
     rf"\bno (?:[\w'-]+ ){{1,5}}?(?:(?:is|was|are|were|has been|have been|been|got|ever|actually|being) ){{0,3}}{_SAID}\b|\b(?:there(?: is|'s| was| were| are|'re)|i (?:see|find|have)|it has|with) no {_ASKED}\b|"
     rf"\bno {_ASKED}\b[^.;,]{{0,25}}[.!?]?$|\bwithout (?:an? |any |the |its |their )?(?:\w+ ){{0,2}}{_ASKED}\b|"
-    r"\bwithout (?:saying|naming|giving|mentioning|stating|specifying|going into|elaborating|explaining)\b|\b(?:absent|missing) from\b|\b(?:is|are|was|were|stays?|remains?|keeps?) (?:silent|mute|vague)\b|\bsilent (?:on|about)\b|"
+    r"\bwithout (?:saying|naming|giving|mentioning|stating|specifying|going into|elaborating|explaining)\b|\b(?:absent|missing) from\b|\b(?:is|are|was|were|stays?|remains?|keeps?) (?:silent|mute|vague)\b|(?:\bnot|n't|\bno|\bnothing|\bnever|\bnone)\b[^.;]{0,60} (?:that i (?:can|could|know|have)|as far as i (?:can|could|know)|from what i (?:can|could|have)) ?(?:see|find|tell|know|recall|remember)?\b|\bsilent (?:on|about)\b|"
     rf"\b(?:{_ASKED}|it|that|which|rest|part|those|this|one|bit)\b(?: [\w']+){{0,6}}? (?:is|was|are|were|has|have|got|seems?|appears?|'s)(?: \w+){{0,3}} {_LOST}\b|\b(?:it's|that's|'s) (?:all |been |not )?{_LOST}\b|"
     r"\b(?:came|comes|come|shows?|showed|turns?|turned) up (?:nowhere|empty|blank)|\bnever (?:came|comes|come) up|\b(?:unknown|unanswerable|unspecified|unmentioned|unstated|unrecorded|undisclosed|undocumented|unclear|unaddressed)\b|"
     r"\b(?:omits?|omitted|glosses over|leaves? out|leaves? (?:it|that) out|falls? short|stops? short)\b|\bthere(?: is|'s| was| were| are) (?:nothing|not)\b|\bfell (?:out|through|by)\b|"
@@ -133,6 +133,7 @@ _ABSTAIN_KO = re.compile(
     r"기억(?:이|은|에|도)? ?(?:잘 |전혀 |영 )?(?:안|나지|없|못|가물|흐릿|희미|흐려|나질|남아 ?있지|남지)|가물가물|금시초문|(?:잊|까먹|잊어버|잊어먹|놓쳤)(?:었|어|은|고|습|버|네|음|어서)|생각이 안|알 수 있는 [가-힣]+(?:이|가) 아니|(?:봤|보았|봐도|뒤져도)[가-힣]{0,3} ?(?:여기 |어디에도 |전혀 )?(?:없|안 ?[나보])|"
     r"답(?:변)?(?:할|을|은|드리|하기|드릴)? ?(?:못|수(?:가|는)? ?없|어렵|힘들|곤란|드리기|드릴 수 없)|해당 ?없|불명|미상|불분명|미기재|불확실|(?:정보|언급|기록) 없음|자신(?:이|은)? ?없|확신(?:이|은|할|하지)? ?(?:없|못|안|수|않)|확실(?:하지|치|하진)[^.]{0,3} ?(?:않|못)|감이 ?(?:안|없|오지)|"
     r"(?:까지만|정도만|(?:것|거|건|점|사실|말|얘기|이야기|내용|기록|데)(?:까지만|까지|만|뿐|밖에)|라는 것만|다는 것만|뿐|정도) ?(?:만 )?(?:기억|남아|남았|남은|알|나와|있|이|적혀|들었|확인)|"
+    r"(?:다|라)고만 ?(?:되어|돼|적혀|나와|나오|써|쓰여|기록|남아|들었|알)|(?:요약본?|기록|대화|메모|자료|노트|로그|본문|문서)[가-힣]{0,4} ?(?:[가-힣]+ )?(?:빠져|빠졌|빠진|누락|생략|잘려|잘렸)|"
     r"다시 (?:한번 |한 번 )?(?:알려|물어|말씀해|확인해|여쭤|여쭈)|확인해 ?(?:보셔야|봐야|주셔야|보시는|보세요|보시길|보시기|봐 주)|찾아 ?(?:보셔야|봐야|보시)|확인이? ?(?:필요|안|어렵|불가)|물어보셔야|여쭤보|문의해|"
     r"(?:누구|누가|언제|어디|어딘|얼마|무엇|왜|뭐|뭔|무슨|며칠|몇 ?[가-힣]*|어떤 [가-힣]+|어느 [가-힣]+|어떻게 [가-힣]+)(?:인지|였는지|한지|일지|인지는|인지까지는|지|는지|던지|했는지|됐는지|건지)[가-힣]* ?[^.]{0,14}(?:없|않|못|안|흐릿|가물|어렵|빠)"
 )

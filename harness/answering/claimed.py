@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from harness.answering.claimform import (
+    REJECTED,
     Form,
     Found,
     asked_states,
@@ -22,6 +23,7 @@ from harness.answering.claimform import (
 from harness.answering.concepts import Token
 from harness.answering.matching import prepared
 from harness.answering.polarity import needless, negators
+from harness.answering.sought import failed_or_not
 from harness.answering.vague import own_words
 from harness.answering.windows import Window, windows
 from harness.answering.wording import tokens
@@ -61,8 +63,15 @@ def found_in(
     return ClaimFound(held and not reversed_, reversed_ and not held, partly, leaning)
 
 
-def _shortened(found: Found, window: Window, form: Form, question: str, wide: bool) -> bool:
+def _in_words_of(clause: str, sources: tuple[str, ...]) -> bool:
+    """Whether a clause has no word of its own beside those of its sources."""
+    return not own_words(clause, " ".join(sources))
+
+
+def _shortened(found: Found, window: Window, form: Form, quotes: tuple[str, ...], question: str, wide: bool) -> bool:
     """Whether a clause says a form with a word left out and none put in its place ("인터넷만 남았다" for 인터넷 개통)."""
+    if found.share >= 0.75 and _in_words_of(window.text, (*quotes, question)) and not found.denied and not form.values:
+        return not any(is_outcome(w) and in_text(w, window.text) is None for w in form.words)
     if not question or found.share < (0.5 if wide else 0.66) or in_text(form.words[0], window.text) is None:
         return False
     missing = [w for w in form.words if in_text(w, window.text) is None]
@@ -139,7 +148,7 @@ def _judge(claim: Claim, text: str, window: Window, quotes: tuple[str, ...], que
         return 2
     if not found.whole:
         same_sense = form.denies and found.denied and found.share >= 0.6 and len(found.spots) > 1
-        if not same_sense and not _shortened(found, window, form, question, wide):
+        if not same_sense and not _shortened(found, window, form, quotes, question, wide):
             if found.share < 0.5:
                 return 0
             lost_outcome = any(is_outcome(w) and in_text(w, window.text) is None for w in form.words)
@@ -202,30 +211,42 @@ def _said_with(clause: str, quotes: tuple[str, ...], question: str) -> bool:
 def _sense(claim: Claim, text: str, found: Found, window: Window, quotes: tuple[str, ...], question: str) -> int:
     """1 when the clause says it as the claim does, -1 for the opposite, 0 when it says that it need not be."""
     form, denied = form_of(text), found.denied
+    whole = window.context if window.lent else window.text
+    spots = () if window.lent else found.spots
+    if (
+        not claim.negated
+        and not any(is_outcome(w) for w in form.words)
+        and (went := failed_or_not(whole, spots, question))
+    ):
+        return went
     if window.lone and claim.negated and question:
         denied = question_denies(form, question)
-    if not claim.negated and _not_exempt(form, window.text, question):
+    if not claim.negated and _not_exempt(form, whole, question):
         return -1
     if needless(window.text) and not any(c == "need" for w in form.words for c, _ in w.concepts):
         if any(needless(prepared(q)) for q in quotes) or needless(question) or EXEMPT.search(question):
             return 1 if claim.negated else -1
         return 0 if claim.negated else -1
-    return 1 if denied in _right(claim, text, quotes) or _quoted(window.sentence, quotes) else -1
+    return (
+        1
+        if denied in _right(claim, text, quotes, REJECTED in asked_states(question)) or _quoted(window.sentence, quotes)
+        else -1
+    )
 
 
 @lru_cache(maxsize=20_000)
-def _right(claim: Claim, text: str, quotes: tuple[str, ...]) -> frozenset[bool]:
+def _right(claim: Claim, text: str, quotes: tuple[str, ...], rejected: bool) -> frozenset[bool]:
     """The polarity that a claim states. A positive claim whose quote denies its words ("the licence forbids resale" for
     licence … resale) wants that in the answer too; where the quote denies something around them, both will do."""
     form = form_of(text)
     if claim.negated or form.denies:
         return frozenset((claim.negated != form.denies,))
-    right = {False}
+    right, asked = {False}, frozenset((REJECTED,) if rejected else ())
     for quote in quotes:
         for window in windows(prepared(quote))[0]:
             if _permission_denied(form, window.text):
                 return frozenset((True,))
-            found = find_form(form, form.words, window.text, window.context, False, False)
+            found = find_form(form, form.words, window.text, window.context, False, False, asked)
             if found and found.whole and found.value is not False and found.denied:
                 if _inside(window.text, found):
                     return frozenset((True,))

@@ -8,8 +8,10 @@ from functools import lru_cache
 
 from harness.answering.concepts import Token
 from harness.answering.matching import Span, literal_pattern, prepared, values_of
+from harness.answering.numbers import numbers, same_numeral
 from harness.answering.polarity import negators
-from harness.answering.stance import Stance, stance
+from harness.answering.sought import without_refusal
+from harness.answering.stance import Stance, asks_rejected, stance
 from harness.answering.wording import alike, tokens
 from harness.language import terms
 from harness.values import Match, Normal, QuantityValue, TimeValue, Value, ValueKind, compare
@@ -167,7 +169,9 @@ def in_text(word: Token, text: str) -> tuple[tuple[int, int], int] | None:
     if not korean and (exact := literal_pattern(word.text).search(text)):
         return exact.span(), 1
     for token in tokens(text):
-        if alike(word.text, token.text) if korean else alike(word.stem, token.stem):
+        if (alike(word.text, token.text) if korean else alike(word.stem, token.stem)) or same_numeral(
+            word.text, token.text
+        ):
             return (token.start, token.end), 1
     if korean and len(word.stem) > 1 and (at := text.find(word.stem)) >= 0:
         return (at, at + len(word.stem)), 1
@@ -189,10 +193,16 @@ def _by_meaning(word: Token, text: str) -> tuple[tuple[int, int], int] | None:
 def required(form: Form, question: str) -> tuple[Token, ...]:
     """The words that an answer must have: not those of the question, nor light ones, if others remain."""
     new = tuple(w for w in form.words if in_text(w, question) is None)
-    heavy = tuple(w for w in new if w.text not in _LIGHT)
+    heavy = tuple(w for w in new if w.text not in _LIGHT or _bounds(w, form))
     if heavy or form.values:
         return heavy
     return new
+
+
+def _bounds(word: Token, form: Form) -> bool:
+    """Whether a word makes a bound of the number after it ("over three nights")."""
+    after = next((w for w in form.words if w.start > word.start), None)
+    return word.text == "over" and after is not None and (after.text.isdigit() or bool(numbers(after.text)))
 
 
 _LESS_THAN = re.compile(r"\b(?:shorter|less|fewer|lower|smaller|lighter|cheaper|sooner|earlier) than\W*$")
@@ -235,17 +245,39 @@ def find_form(
     if not spots and value is not True:
         return None
     other = [w for w in form.words if w not in matched]
-    heard = (
-        clause
-        if any(c == "help" for w in form.words for c, _ in w.concepts)
-        else _FAILED.sub(lambda m: "_" * len(m.group()), clause)
-    )
-    denials = negators(heard, spots) + _denying(other, clause, spots, asked)
+    if waits(form):
+        asked = frozenset(a for a in asked if a[0] != "done") | {("done", -1)}
+    heard = _heard(form, clause, asked)
+    denials = negators(heard, spots) + _denying(other, heard, spots, asked)
     if denials == 0 and lent and not opposed:  # an opposite stands for itself ("formal, no emoji")
-        denials = negators(context) + _denying(other, context, [], asked)
+        around = _heard(form, context, asked)
+        denials = negators(around) + _denying(other, around, [], asked)
     if elided and not denials:
         lost += elided
     return Found(1 - lost / max(1, len(need)), (denials + opposed) % 2 == 1, value, tuple(spots))
+
+
+REJECTED = ("rejected", 1)  # among the asked states: the question seeks what was not taken
+_ONGOING = frozenset(("still", "awaiting", "waiting", "reviewing", "ongoing", "아직"))
+# What is waited for has not come: that denies nothing of the waiting.
+_NOT_YET = re.compile(
+    r"아직[^.]{0,12}?(?:(?:안|못) ?[가-힣]+|지 ?(?:않|못)[가-힣]*|없[가-힣]*|전이[가-힣]*)|(?<![가-힣])(?:안|못) ?(?:나|오|와|받|들어|도착|떨어)[가-힣]*(?=[^.]{0,14}(?:기다|대기))|"
+    r"(?:\bnot|n't)\b[^.,;]{0,25}\byet\b|\b(?:has|have|is)(?:n't| not)(?: been)? (?:come|arrived|issued|delivered|received|sent|back|in|here|there)\b"
+)
+
+
+def waits(form: Form) -> bool:
+    """Whether a form says that something is still under way or waited for."""
+    return any(w.text in _ONGOING or any(c == "wait" for c, _ in w.concepts) for w in form.words)
+
+
+def _heard(form: Form, text: str, asked: frozenset[tuple[str, int]]) -> str:
+    """A text in which what only looks like a denial of the form is blotted out, each place unmoved."""
+    blots = [] if any(c == "help" for w in form.words for c, _ in w.concepts) else [_FAILED]
+    blots += [_NOT_YET] if waits(form) else []
+    for pattern in blots:
+        text = pattern.sub(lambda m: "_" * len(m.group()), text)
+    return without_refusal(text) if REJECTED in asked else text
 
 
 def _denying(words: list[Token], clause: str, spots: list[tuple[int, int]], asked: frozenset[tuple[str, int]]) -> int:
@@ -283,7 +315,8 @@ def asked_states(question: str) -> frozenset[tuple[str, int]]:
     if _TO_DO.search(question):
         named.add(("done", -1))
     turned = {c for c, s in named if s < 0 and (c, 1) not in named and c != "need"}
-    return frozenset((c, -1 if c in turned else 1) for c, _ in named)
+    states = frozenset((c, -1 if c in turned else 1) for c, _ in named)
+    return states | {REJECTED} if asks_rejected(question) else states
 
 
 def question_denies(form: Form, question: str) -> bool:

@@ -13,12 +13,13 @@ from collections.abc import Sequence
 
 from harness.answering.abstention import abstains
 from harness.answering.claimed import EXEMPT, ClaimFound, found_in, is_outcome, quotes_of
-from harness.answering.claimform import Form, asked_states, form_of, in_text, question_denies, required
+from harness.answering.claimform import Form, asked_states, form_of, in_text, question_denies, required, waits
 from harness.answering.clauses import sentence_bounds
 from harness.answering.matching import literal, prepared
 from harness.answering.numbers import other_number
 from harness.answering.polarity import needless, negators, without_yes_no, yes_or_no
-from harness.answering.stance import Stance, stance
+from harness.answering.sought import asks_failed, names_the_other, without_refusal
+from harness.answering.stance import Stance, asks_rejected, stance
 from harness.answering.turned import other_target, turned_round
 from harness.answering.vague import own_words
 from harness.answering.windows import VERB, clauses, windows
@@ -34,11 +35,12 @@ _ALLOWS = re.compile(
     r"(?<!은)만 [^.]{0,12}수 있|\bonly\b[^.]{0,25}\b(?:may|can|are allowed)\b|^(?:there (?:is|are) )?no (?:rules?|restrictions?|such \w+)[.!]?$|^(?:그런 |아무 |별도의? |정해진 )?(?:규칙|제한|제약|사람)(?:이|은|도|가)? ?없(?:어요|습니다|다|음|네요)|^(?:없어요|없습니다|아무도)[.,] "
 )
 _ALL_DONE = re.compile(
-    r"\b(?:everything|all)\b[^.]{0,30}\b(?:done|finished|complete\w*|ready|settled)\b|\bnothing (?:is |was )?(?:left|remain\w*|outstanding|more|else)\b|(?:다|모두|전부) ?(?:끝|완료|마쳤|했|됐)|남은 [가-힣]+(?:이|은|는|가|도)? ?없"
+    r"\b(?:everything|all)\b[^.]{0,30}\b(?:done|finished|complete\w*|ready|settled)\b|\bnothing (?:is |was )?(?:left|remain\w*|outstanding|more|else)\b|\bboth(?: \w+){0,2} (?:are|is|were) (?:\w+ )?(?:done|finished|complete\w*|ready|settled|through)\b|(?:다|모두|전부) ?(?:끝|완료|마쳤|했|됐)|남은 [가-힣]+(?:이|은|는|가|도)? ?없"
 )
 _NO_SUCH = re.compile(
-    r"\bno (?:exceptions?|exemptions?|restrictions?|limits?|limitations?)\b|(?:예외|제한|제약|금지 사항)(?:는|은|가|이|도)? ?(?:전혀 |따로 )?없(?:습|어|다|음|이 )"
+    r"\b(?:nothing|none(?: of \w+)?|nobody|no one) (?:is|are|was|were) (?:exempt\w*|except\w*|excluded|excused|spared)\b|(?:예외|면제|제외)(?:인|되는|된|받는) [가-힣]+(?:은|는|이|가|도)? ?(?:전혀 |하나도 )?없|\bno (?:exceptions?|exemptions?|restrictions?|limits?|limitations?)\b|(?:예외|제한|제약|금지 사항)(?:는|은|가|이|도)? ?(?:전혀 |따로 )?없(?:습|어|다|음|이 )"
 )
+_BUT = re.compile(r"\b(?:other than|apart from|aside from|besides|beyond|except|but)\b|외에|말고|빼고|제외하")
 _LONG = 14  # words from which an answer that shares none with the question is about something else
 _MOST_OF = 0.7  # of the words of a quote
 
@@ -59,7 +61,9 @@ def grade_claims(probe: Probe, answer: str) -> Grade:
         f if f.held or f.reversed else _by_yes_no(c, f, text, question)
         for c, f in zip(probe.claims, found, strict=True)
     ]
-    if any(_worded(form, text, found) for form in (probe.expected, *probe.accepted)):
+    if EXEMPT.search(question) and _NO_SUCH.search(text) and not _BUT.search(text):
+        return Grade(Outcome.DISTORTED, "denies that there is one")
+    if any(_worded(form, text, found, question) for form in (probe.expected, *probe.accepted)):
         return Grade(Outcome.RETAINED, "the expected wording")
     if quotes and all(normalise(q) in " ".join(text.split()) for q in quotes):
         return Grade(Outcome.RETAINED, "the original wording")
@@ -74,7 +78,10 @@ def grade_claims(probe: Probe, answer: str) -> Grade:
     if all(f.held for f in found):
         return Grade(Outcome.RETAINED, "all key claims")
     if any(f.reversed for f in found) or (
-        _NONE_OF.search(text) and any(not c.negated for c in probe.claims) and not any(f.held for f in found)
+        not abstains(text)
+        and _NONE_OF.search(text)
+        and any(not c.negated for c in probe.claims)
+        and not any(f.held for f in found)
     ):
         return Grade(Outcome.DISTORTED, "a key claim with the opposite sense")
     return _unfound(probe, text, found)
@@ -147,9 +154,11 @@ def _another_number(probe: Probe, text: str) -> bool:
     return other_number(text, tuple(prepared(k) for k in known))
 
 
-def _worded(form: str, text: str, found: Sequence[ClaimFound]) -> bool:
-    """Whether the expected wording stands there; a short one must not be part of a sentence that says the opposite."""
-    if len(form.split()) < 3 and prepared(form) != text and any(f.reversed for f in found):
+def _worded(form: str, text: str, found: Sequence[ClaimFound], question: str) -> bool:
+    """Whether the expected wording stands there; a short one, or the name of what failed or is exempt, must not be part of a
+    sentence that says the opposite."""
+    named = len(form.split()) < 3 or asks_failed(question) or asks_rejected(question) or EXEMPT.search(question)
+    if named and prepared(form) != text and any(f.reversed for f in found):
         return False
     return (
         any(stance(text[: s.start], text[s.end :]) is Stance.HOLDS for s in literal(form, text))
@@ -191,7 +200,7 @@ def _unfound(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
         return Grade(Outcome.DISTORTED, "denies that there is one")
     if _ALLOWS.search(text) and len(found) == 1 and probe.claims[0].negated and not abstains(text):
         return Grade(Outcome.DISTORTED, "allows what the key claim forbids, or says that there is no such thing")
-    if _ALL_DONE.search(text) and not held and any(s == ("done", -1) for s in asked_states(prepared(probe.question))):
+    if _ALL_DONE.search(text) and not held and _something_left(probe):
         return Grade(Outcome.DISTORTED, "says that nothing is left")
     if abstains(text) and not held:
         return Grade(Outcome.MISSING, "says that it does not know")
@@ -201,6 +210,8 @@ def _unfound(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
         return Grade(Outcome.DISTORTED, "another claim")
     if len(found) == 1 and _UNTRIED.search(text):
         return Grade(Outcome.DISTORTED, "says that it was not tried")
+    if _names_another(probe, text):
+        return Grade(Outcome.DISTORTED, "what the log sets against the key claim")
     own = own_words(text, probe.question)
     partly = any(f.partly or f.held for f in found)
     if not own or (not partly and not own_words(text, " ".join((probe.question, probe.expected, *quotes_of(probe))))):
@@ -214,6 +225,24 @@ def _unfound(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
     if len(text.split()) > _LONG and not set(terms(text)) & set(terms(probe.question)):
         return Grade(Outcome.MISSING, "says something else than what was asked for")
     return Grade(Outcome.DISTORTED, "another answer, none of the key claims")
+
+
+def _something_left(probe: Probe) -> bool:
+    """Whether an answer that all is done is wrong: the question asks what is left or how far it is, and a claim says that something is."""
+    asked = asked_states(prepared(probe.question))
+    forms = [form_of(f) for c in probe.claims for f in c.forms]
+    return ("done", -1) in asked or (("done", 1) in asked and any(waits(f) for f in forms))
+
+
+def _names_another(probe: Probe, text: str) -> bool:
+    known = (probe.expected, *probe.accepted, *(f for c in probe.claims for f in c.forms))
+    own = own_words(text, "")
+    quotes = [prepared(q) for q in quotes_of(probe)]
+    return (
+        bool(own)
+        and not own_words(text, " ".join((probe.question, *known, *quotes)))
+        and names_the_other(own, prepared(probe.question), quotes, known)
+    )
 
 
 def _single(probe: Probe, text: str, found: ClaimFound) -> Grade:
@@ -251,7 +280,11 @@ def _some(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
     if all(f.held or _scattered(c, text, probe.question) for c, f in zip(probe.claims, found, strict=True)):
         return Grade(Outcome.DISTORTED, "the words of the key claims, but bound otherwise")
     forms = (f for c in probe.claims for f in c.forms)
+    if asks_rejected(prepared(probe.question)):
+        text = without_refusal(text).replace("_", " ")
     new = own_words(text, " ".join((probe.question, probe.expected, *forms, *quotes_of(probe))))
+    if any(not f.held and _denied_part(c, text, probe) for c, f in zip(probe.claims, found, strict=True)):
+        return Grade(Outcome.DISTORTED, "denies part of a key claim")
     if not new or abstains(text):
         return Grade(Outcome.MISSING, f"{held} of {len(found)} key claims")
     if held and len(new) <= 4:
@@ -259,6 +292,20 @@ def _some(probe: Probe, text: str, found: Sequence[ClaimFound]) -> Grade:
     if not held and not any(f.partly for f in found):
         return Grade(Outcome.DISTORTED, "another answer, none of the key claims")
     return Grade(Outcome.UNGRADED, "some words of the key claim, but not all")
+
+
+def _denied_part(claim: Claim, text: str, probe: Probe) -> bool:
+    """Whether a bare denial stands before or after a word of a positive claim that no question has ("no English")."""
+    asked = prepared(probe.question)
+    words = {} if claim.negated else {w.stem for f in claim.forms for w in form_of(f).words if not in_text(w, asked)}
+    return any(
+        re.search(
+            rf"\b(?:no|not|without)(?: (?:in|any))? {re.escape(w)}|{re.escape(w)}[가-힣]{{0,3}} ?(?:없이|말고|빼고|금지|제외)",
+            text,
+        )
+        for w in words
+        if len(w) > 1
+    )
 
 
 def _scattered(claim: Claim, text: str, question: str) -> bool:

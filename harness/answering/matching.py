@@ -150,6 +150,16 @@ _FRACTION = re.compile(
 )
 
 
+_FEW = {
+    w: n
+    for n, w in enumerate(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 1
+    )
+}
+_AND_A_HALF = re.compile(rf"(?<![\w.,])({'|'.join(_FEW)}|[0-9]+) and a half (?=[a-z])")
+_SPACED = re.compile(r"(?<![0-9.,:/-])(?<![0-9] )[1-9][0-9]{0,2}(?: [0-9]{3})+(?![0-9:/-]|[.,][0-9]| [0-9])")
+
+
 def prepared(text: str, kind: Kind | None = None) -> str:
     """A text as the matchers see it: normalised line by line, with spellings that number readers miss written in digits."""
     plain = "\n".join(n for line in text.splitlines() if (n := normalise(line)))
@@ -158,6 +168,8 @@ def prepared(text: str, kind: Kind | None = None) -> str:
     if "당 " in plain:
         plain = _FILLED.sub("·", plain)
     if kind is Kind.QUANTITY:
+        plain = _SPACED.sub(lambda m: m.group().replace(" ", ""), plain)
+        plain = _AND_A_HALF.sub(lambda m: f"{_FEW.get(m[1], m[1])}.5 ", plain)
         return _FRACTION.sub(lambda m: f"{_PARTS[m[1]]} {m[2]}s", plain)
     return _clocked(plain) if kind is Kind.TIME else plain
 

@@ -30,6 +30,38 @@ _HANGUL = re.compile(
 )
 
 
+_ORDINAL = {
+    w: str(n)
+    for n, w in enumerate(
+        [
+            "first",
+            "second",
+            "third",
+            "fourth",
+            "fifth",
+            "sixth",
+            "seventh",
+            "eighth",
+            "ninth",
+            "tenth",
+            "eleventh",
+            "twelfth",
+        ],
+        1,
+    )
+}
+
+
+def same_numeral(one: str, other: str) -> bool:
+    """Whether two words of a prepared text are one number, in letters and in digits (three, 3; fourth, 4th)."""
+    if one[:1].isdigit() is other[:1].isdigit():
+        return False
+    letters, digits = (other, one) if one[:1].isdigit() else (one, other)
+    if letters in _ORDINAL:
+        return re.fullmatch(rf"{_ORDINAL[letters]}(?:st|nd|rd|th)", digits) is not None
+    return letters in _WORDS and str(_WORDS[letters]) == digits
+
+
 _UNIT = re.compile(r" ?(%|[a-z]+|[가-힣]+)")
 _TIMES = frozenset(("once", "twice", "thrice"))
 

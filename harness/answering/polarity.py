@@ -9,7 +9,7 @@ from collections.abc import Sequence
 _NONE = re.compile(
     r"\bno (?:problem|matter|doubt|worries|later|more than|less than|fewer than|sooner|earlier)\b|\bnot (?:only|just|merely|until|before|later than|more than|less than)\b|\bnothing but\b|\bwhy not\b|\bno\. ?[0-9]|"
     r"\b(?:don't|do not|never) forget\b|\bfail(?:s|ed)? not\b|\bnot? longer than\b|"
-    r"(?:문제|상관|지장|이상|관계|무리|탈)(?:가|는|도|이|은)? ?없|변함없|틀림없|어김없|뿐(?:만)? 아니라|(?<![가-힣])안(?:에|으로|쪽|전|내|건|정|녕|심|팎|방)|못지|(?:잊|빠뜨리|빼먹)지 ?(?:말|마|않)"
+    r"(?:문제|상관|지장|이상|관계|무리|탈)(?:가|는|도|이|은)? ?없|변함없|틀림없|어김없|뿐(?:만)? 아니라|(?<![가-힣])안(?:에|으로|인데|이고|이며|이라|이었|입니다|이에요|이지만|을 |은 |의 |과 |쪽|전|내|건|정|녕|심|팎|방)|못지|(?:잊|빠뜨리|빼먹)지 ?(?:말|마|않)"
 )
 _EN = re.compile(
     r"\b(?:not|never|no|nor|neither|none|nothing|nobody|nowhere|cannot|cant|dont|isnt|doesnt|wont|without|hardly|barely|scarcely|refus(?:e|es|ed|ing)|"

@@ -40,6 +40,8 @@ def grade_value(probe: Probe, answer: str) -> Grade:
         return Grade(Outcome.DISTORTED, "a lowest value where the highest was asked, or the other way round")
     if good:
         return _right(text, good, rivals, held)
+    if not held and _torn(text, found):
+        return Grade(Outcome.DISTORTED, "does not commit to one of several values")
     if not rivals and not right and _knows_nothing(probe, text, found):
         return Grade(Outcome.MISSING, "says that it does not know")
     if right and not any(m.role is Role.STALE for m in rivals):
@@ -137,6 +139,16 @@ def _alternatives(text: str, one: Mention, other: Mention) -> bool:
     a, b = sorted((one.span, other.span), key=lambda s: s.start)
     between = text[a.end : b.start]
     return len(between) < 40 and not re.search(r"[.!?;\n]", between) and bool(_ALTERNATIVE.search(between + " "))
+
+
+_WHETHER = re.compile(r"\bwhether\b|인지")
+
+
+def _torn(text: str, found: Sequence[Mention]) -> bool:
+    """Whether an answer offers the right value and another one of the probe's without choosing ("unclear whether 16:30 or 17:00")."""
+    right = [m for m in found if m.role is Role.RIGHT]
+    others = [m for m in found if m.role in (Role.WRONG, Role.STALE)]
+    return bool(_WHETHER.search(text)) and any(_alternatives(text, r, o) for r in right for o in others)
 
 
 def _knows_nothing(probe: Probe, text: str, found: Sequence[Mention]) -> bool:

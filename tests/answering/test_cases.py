@@ -1,6 +1,7 @@
 """Graded answers in wordings that no rule was written for when they were set down, in both languages.
 
-The rules have since been mended after the first four sets; the fifth was only measured, and what they get wrong there stands in ``KNOWN``.
+The rules have since been mended after the first four sets; the fifth and ``cases_sought`` were only
+measured, and what they get wrong there stands in ``KNOWN``.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import pytest
 
 from harness.answering.grading import grade
 from harness.schema import Answer, Outcome, Probe
-from tests.answering import cases_en, cases_fifth, cases_fourth, cases_ko, cases_more, cases_third
+from tests.answering import cases_en, cases_fifth, cases_fourth, cases_ko, cases_more, cases_sought, cases_third
 
 KNOWN = frozenset((
     "The river comes over the lower field each spring.",
@@ -19,6 +20,9 @@ KNOWN = frozenset((
     "I know nothing of a wedding.",
     "그냥 그게 나아서요.",
     "날짜는 안 잡혔어요.",
+    "The marquee was chosen.",
+    "천막을 쓰기로 했습니다.",
+    "We drained the coolant and that helped.",
 ))  # fmt: skip
 _ALL = [
     pytest.param(
@@ -28,7 +32,7 @@ _ALL = [
         id=f"{outcome}: {text}",
         marks=[pytest.mark.xfail(strict=True, reason="measured, not tuned")] if text in KNOWN else [],
     )
-    for cases in (cases_en, cases_ko, cases_more, cases_third, cases_fourth, cases_fifth)
+    for cases in (cases_en, cases_ko, cases_more, cases_sought, cases_third, cases_fourth, cases_fifth)
     for probe, answers in cases.CASES
     for outcome, texts in answers.items()
     for text in texts

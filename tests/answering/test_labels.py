@@ -11,7 +11,7 @@ from harness.answering.agreement import measure, read_labels
 LABELS = Path(__file__).resolve().parents[2] / "probes" / "labels"
 
 
-@pytest.mark.parametrize("split", ["tuning", "tuning-2"])
+@pytest.mark.parametrize("split", ["tuning", "tuning-2", "tuning-3"])
 def test_grades_agree_with_people(split: str) -> None:
     for found in measure(read_labels(LABELS / f"{split}.jsonl")):
         assert found.agreement.value >= 0.97, found

@@ -22,6 +22,7 @@ from harness.schema import Answer, Grade, Outcome, Probe
 from tests.studies.reader import full, load
 
 LABELS = Path(__file__).resolve().parents[2] / "probes" / "labels"
+SPLITS = ("tuning", "tuning-2", "tuning-3", "test", "test-2")
 
 
 def shown(share: Share) -> str:
@@ -86,6 +87,6 @@ if __name__ == "__main__":
     if "--cross" in sys.argv:
         cross()
     else:
-        known = [name for name in ("tuning", "tuning-2", "test") if (LABELS / f"{name}.jsonl").exists()]
+        known = [name for name in SPLITS if (LABELS / f"{name}.jsonl").exists()]
         for wanted in names or known:
             report(wanted, "-v" in sys.argv)
