@@ -18,6 +18,7 @@ from pathlib import Path
 
 from scipy.stats import binomtest
 
+from harness.analysis.intervals import clustered_share
 from harness.answering.agreement import Share, kappa
 from harness.answering.grading import grade
 from harness.answering.reader import EmbeddedAnswerer
@@ -44,6 +45,7 @@ class Pair:
     language: str
     prompt: str
     fold: int
+    age: int | None
     probe: Probe
     said: str
     model: Outcome
@@ -107,6 +109,7 @@ def _pairs(replay: Replay, probes: dict[str, Probe], answers: Sequence[RecordedA
                 probe.language,
                 a.prompt,
                 a.fold,
+                replay.age(probe, fold),
                 probe,
                 a.answer,
                 grade(probe, said).outcome,
@@ -138,13 +141,35 @@ def figures(found: Sequence[Pair]) -> dict[str, Share]:
     }
 
 
+def by_conversation(found: Sequence[Pair], side: int) -> str:
+    """The share that the model (0) or the reader (1) knew; the interval takes the conversation as the unit."""
+    counts: dict[str, list[bool]] = {}
+    for p in found:
+        counts.setdefault(p.probe.conversation or p.probe.id.rsplit("-", 1)[0], []).append(p.rights[side])
+    share = clustered_share([sum(c) for c in counts.values()], [len(c) for c in counts.values()])
+    if share is None:
+        return "–"
+    return f"{share.value:.2f} [{share.low:.2f}, {share.high:.2f}] n={len(found)}, {len(counts)} conversations"
+
+
+def decay(found: Sequence[Pair]) -> Iterator[str]:
+    """S_k: what was still known of facts that have been through k folds, whenever they were asked."""
+    positive = [p for p in found if p.probe.positive]
+    for age in sorted({p.age for p in positive if p.age}):
+        mine = [p for p in positive if p.age == age]
+        yield f"  S_{age}    model {by_conversation(mine, 0)}   reader {by_conversation(mine, 1)}"
+
+
 def report(found: Sequence[Pair], verbose: bool) -> None:
-    """Print the figures per language and per type."""
+    """Print the figures per language, by age and per type."""
     for language in ("all", "en", "ko"):
         mine = [p for p in found if language in ("all", p.language)]
         print(f"{language}: {len(mine)} answers, kappa {kappa([p.rights for p in mine if p.probe.positive]):.2f}")
         for name, share in figures(mine).items():
             print(f"  {name:36} {shown(share)}")
+    print("by age (how many folds a fact's evidence has been through; the conversation is the unit)")
+    print("\n".join(decay(found)))
+    print("by fold and by type (all ages together; the answer is the unit)")
     for fold in sorted({p.fold for p in found}):
         mine = [p for p in found if p.fold == fold and p.probe.positive]
         model, reader = (Share(sum(p.rights[i] for p in mine), len(mine)) for i in (0, 1))
