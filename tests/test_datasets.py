@@ -47,7 +47,8 @@ def test_every_quote_of_the_gold_probes_stands_in_the_log(path: Path) -> None:
     log = next(read_log(path))
     probes = assign_probes(read_probes(GOLD[path.parent.name] / path.name, builtin()), [log])[log.id]
     assert len(probes) >= 25
-    assert {p.category for p in probes} == set(builtin())
+    if path.parent.name != "development":
+        assert {p.category for p in probes} == set(builtin())
     for p in probes:
         if p.kind in (Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER, Kind.NAME):
             forms = [normalise(f) for f in (p.expected, *p.accepted) if len(f) > 1]
@@ -58,6 +59,9 @@ def test_every_quote_of_the_gold_probes_stands_in_the_log(path: Path) -> None:
 def test_every_quote_of_the_inventory_stands_in_the_log(path: Path) -> None:
     log = next(read_log(path))
     folder = f"inventory{SPLITS[path.parent.name]}"
+    if not (ROOT / "probes" / folder / path.name).exists():
+        assert path.parent.name == "development"  # gold probes and verdicts do there
+        pytest.skip("no inventory of this log")
     rows = [json.loads(line) for line in (ROOT / "probes" / folder / path.name).read_text("utf-8").splitlines()]
     assert len(rows) >= 80
     for row in rows:

@@ -118,7 +118,9 @@ def table(rows: Iterable[Row]) -> list[tuple[str, ...]]:
 
 
 def read_facts(path: Path) -> list[Fact]:
-    """An inventory: one JSON object a line."""
+    """An inventory: one JSON object a line; none where there is no file."""
+    if not path.exists():
+        return []
     return [Fact(int(d["turn"]), d["category"], d["quote"], d["value"]) for d in _lines(path)]
 
 
