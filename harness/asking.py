@@ -8,6 +8,7 @@ been said by.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from harness.answering.carried import CarriedText
 from harness.answering.grading import grade
@@ -17,6 +18,7 @@ from harness.ports import Answerer, Judge, Reader
 from harness.schema import Answer, Arm, Conversation, Fold, Grade, Outcome, Outcomes, Passage, Probe
 
 Progress = Callable[[str, int], None]
+_SHOWN = 300  # characters of the line that still carries a lost answer
 
 
 def silent(what: str, n: int) -> None:
@@ -78,7 +80,9 @@ class Asker:
                 reached = carried_before.get(probe.id, True) if looked else None
                 if carried is not None:
                     carried_before[probe.id] = carried
-                yield self._row(probe, reader, Arm.FOLDED, fold.ordinal, age, carried, reached)
+                row = self._row(probe, reader, Arm.FOLDED, fold.ordinal, age, carried, reached)
+                lost = carried and row.outcome is not Outcome.RETAINED
+                yield replace(row, there=text.where(probe)[:_SHOWN]) if lost else row
             self._progress("answers", len(held))
 
     def _read(self, passages: tuple[Passage, ...]) -> Reader:

@@ -343,7 +343,8 @@ class Outcomes:
     """One row of the outcome table: a probe asked in one arm at one point of a replay, and what came of it.
 
     ``fold`` is the number of folds so far; ``age`` the folds the probe's evidence has been through (``None`` for absent
-    probes, which have no age). ``carried`` says whether the evidence stood in the context: the attribution of a loss.
+    probes, which have no age). ``carried`` says whether the evidence stood in the context: the attribution of a loss;
+    ``there`` is the line that carries it then, where it is in other words.
     """
 
     conversation: str
@@ -361,4 +362,5 @@ class Outcomes:
     carried: bool | None
     reached: bool | None
     support: str = ""
+    there: str = ""
     extra: dict[str, Any] = field(default_factory=dict)

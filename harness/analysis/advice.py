@@ -1,4 +1,9 @@
-"""A first recommendation per category: move it to memory items, leave it in the summary, or find out more."""
+"""The recommendation per category, one for the table of types and for the promotion: move it to memory items, leave it in the summary,
+or find out more.
+
+K is the largest age with the minimum of probes and conversations; where no age has it, the largest one with a few probes from at
+least two conversations, whose interval then has to be the judge; such a row is marked.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +13,18 @@ from math import ceil
 
 from scipy import stats
 
-from harness.analysis.decay import Decay
+from harness.analysis.decay import last_age
+from harness.analysis.intervals import Share
 from harness.categories import Category
+
+_LEAST = (5, 2)  # probes and conversations below which no age is looked at
 
 
 @dataclass(frozen=True)
 class Advice:
     """``verdict`` is promote, keep or undecided; ``age`` the age it was judged at; ``missing`` the further probes that would
-    decide it at the observed share. ``kind`` and ``put_back`` say what a memory item of it would be."""
+    decide it at the observed share. ``kind`` and ``put_back`` say what a memory item of it would be. ``few`` says that the age has
+    fewer probes or conversations than the minimum, ``reader_loses`` that most losses were still in the context."""
 
     verdict: str
     age: int | None
@@ -23,29 +32,40 @@ class Advice:
     kind: str | None
     put_back: Mapping[str, str]
     reader_loses: bool = False
+    few: bool = False
 
 
 def advise(
-    found: Decay, last: int | None, target: float, minimum: tuple[int, int], category: Category | None
+    shares: Mapping[int, Share],
+    target: float,
+    minimum: tuple[int, int],
+    category: Category | None,
+    folded: float = 1.0,
 ) -> Advice:
     """Promote if the upper bound of S_K is below target, keep if the lower bound is above it, else undecided.
 
-    K is the largest age with enough probes; without one the largest age that has any is looked at, and the verdict stays
-    undecided with the number of probes that are missing.
+    ``shares`` are the S_k by age, ``folded`` the share of the losses that the fold made: a type that the reader loses is not promoted,
+    memory items would not help it.
     """
     kind, put_back = (category.kind, category.put_back) if category else (None, {})
-    ages = [k for k, s in found.retention.items() if k >= 1]
-    age = last or (max(ages) if ages else None)
+    age, few = judged_age(shares, minimum)
     if age is None:
-        return Advice("undecided", None, minimum[0], kind, put_back)
-    share = found.retention[age]
+        return Advice("undecided", None, minimum[0], kind, put_back, few=True)
+    share = shares[age]
     missing = _missing(share.value, share.n, target, minimum)
-    if last and share.low is not None and share.high is not None:
-        if share.high < target:
-            return Advice("promote", age, 0, kind, put_back)
-        if share.low > target:
-            return Advice("keep", age, 0, kind, put_back)
-    return Advice("undecided", age, missing, kind, put_back)
+    if share.high is not None and share.high < target:
+        reader = folded < 0.5
+        return Advice("keep" if reader else "promote", age, 0, kind, put_back, reader, few)
+    if share.low is not None and share.low > target:
+        return Advice("keep", age, 0, kind, put_back, few=few)
+    return Advice("undecided", age, missing, kind, put_back, few=few)
+
+
+def judged_age(shares: Mapping[int, Share], minimum: tuple[int, int]) -> tuple[int | None, bool]:
+    """K, and whether it lies under the minimum."""
+    if age := last_age(shares, minimum):
+        return age, False
+    return last_age(shares, _LEAST), True
 
 
 def _missing(p: float, n: float, target: float, minimum: tuple[int, int]) -> int:

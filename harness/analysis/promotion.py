@@ -1,9 +1,8 @@
 """Promotion: which information types to keep as memory items, whether a second replay bears it out, and what it costs.
 
 A type is promoted if the upper bound of S_K lies below the target and its losses come from the fold; it stays in the summary if the
-lower bound lies above. K is the largest age with the minimum of probes and conversations; where no age has it, the largest one with
-a few probes from at least two conversations, whose interval then has to be the judge; such a row is marked. The choice that is
-verified for a conversation is made on the other conversations only (cross-fit).
+lower bound lies above (``advice``, the same as in the table of types). The choice that is verified for a conversation is made on the
+other conversations only (cross-fit).
 """
 
 from __future__ import annotations
@@ -15,14 +14,13 @@ from typing import Any
 import pandas as pd
 
 from harness.analysis.advice import advise
-from harness.analysis.decay import Decay, retention
+from harness.analysis.decay import retention
 from harness.analysis.effect import Difference, paired_difference
 from harness.analysis.intervals import Share, clustered_share
 from harness.analysis.outcomes import KEYS, by_age, eligible_probes
 from harness.categories import Categories
 
 PARTS = 5  # of the conversations: each is verified with what the others chose
-_LEAST = (5, 2)  # probes and conversations below which no age is looked at
 RECALLED = (*KEYS, "arm", "fold", "age", "chain", "answer", "outcome", "why", "extracted", "selected", "tokens")
 _WRONG = ("stale", "fabricated")
 
@@ -132,7 +130,21 @@ class Promotion:
 
     @property
     def disappointed(self) -> tuple[str, ...]:
-        """What was recommended and did not pay."""
+        """What is recommended by all conversations and did not pay."""
+        return tuple(n for n in self._unpaid if n in self.chosen)
+
+    @property
+    def partly(self) -> tuple[str, ...]:
+        """What only a part of the conversations recommended for the others, and did not pay there."""
+        return tuple(n for n in self._unpaid if n not in self.chosen)
+
+    @property
+    def worth_keeping(self) -> tuple[str, ...]:
+        """The promoted types without those that did not pay, best first."""
+        return tuple(n for n in self.chosen if n not in self._unpaid)
+
+    @property
+    def _unpaid(self) -> tuple[str, ...]:
         return tuple(r.judged.name for r in self.rows if r.gain and r.gain.verdict == "does not pay")
 
 
@@ -156,32 +168,18 @@ def judge(outcomes: pd.DataFrame, categories: Categories, target: float, minimum
 
 def _judged(name: str, aged: pd.DataFrame, rows: pd.DataFrame, target: float, minimum: tuple[int, int]) -> Judged:
     shares = retention(aged[aged["category"].eq(name)])
-    age, few = last_age(shares, minimum)
-    folded, reader = _attributed(rows[rows["category"].eq(name)])
-    share = shares.get(age) if age else None
-    advice = advise(Decay(shares, {}, None, None), age, target, minimum, None)
-    verdict = "keep" if reader and advice.verdict == "promote" else advice.verdict
-    return Judged(name, verdict, age, share, few, reader, folded, advice.missing or 0)
+    folded = _attributed(rows[rows["category"].eq(name)])
+    a = advise(shares, target, minimum, None, folded)
+    share = shares.get(a.age) if a.age else None
+    return Judged(name, a.verdict, a.age, share, a.few, a.reader_loses, folded, a.missing or 0)
 
 
-def last_age(shares: Mapping[int, Share], minimum: tuple[int, int]) -> tuple[int | None, bool]:
-    """K, and whether it lies under the minimum."""
-    for least, few in ((minimum, False), (_LEAST, True)):
-        ages = [k for k, s in shares.items() if k >= 1 and s.n >= least[0] and s.conversations >= least[1]]
-        if ages:
-            return max(ages), few
-    return None, True
-
-
-def _attributed(rows: pd.DataFrame) -> tuple[float, bool]:
-    """Of the first losses, the share whose text was gone from the context; and whether the reader made most of them."""
+def _attributed(rows: pd.DataFrame) -> float:
+    """Of the first losses, the share whose text was gone from the context; all where that was not looked at."""
     lost = rows[~rows["outcome"].isin(["retained", "invalid"]) & rows["age"].fillna(0).ge(1)]
     first = lost.sort_values("fold", kind="stable").drop_duplicates(["conversation", "probe", "chain"])
     known = first["carried"].dropna()
-    if known.empty:
-        return 1.0, False
-    folded = float((~known.astype(bool)).mean())
-    return folded, folded < 0.5
+    return 1.0 if known.empty else float((~known.astype(bool)).mean())
 
 
 def cross_fit(

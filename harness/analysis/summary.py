@@ -114,7 +114,8 @@ def _result(
     found = replace(found, guessed=guessed, recovered=share_of(back, "back", "lost"))
     found = with_fits(found, tables.aged, last)
     lost = _attribution(tables.rows)
-    advice = advise(found, last, target, minimum, categories.get(name))
+    looked = sum(lost.values())
+    folded = lost["folded_away"] / looked if looked else 1.0
     return CategoryResult(
         name,
         asked,
@@ -125,15 +126,8 @@ def _result(
         lost,
         _mix(tables.rows),
         describe(found, minimum),
-        _where_it_belongs(advice, lost),
+        advise(found.retention, target, minimum, categories.get(name), folded),
     )
-
-
-def _where_it_belongs(advice: Advice, lost: Mapping[str, int]) -> Advice:
-    """Advice to promote, taken back where the reader made most of the losses: memory items would not help there."""
-    if advice.verdict != "promote" or lost["not_answered"] <= lost["folded_away"]:
-        return advice
-    return replace(advice, verdict="keep", reader_loses=True)
 
 
 def _attribution(rows: pd.DataFrame) -> dict[str, int]:

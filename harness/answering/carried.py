@@ -15,7 +15,7 @@ from harness.answering.matching import literal
 from harness.answering.undecided import says_open
 from harness.answering.valued import grade_value
 from harness.language import normalise, terms
-from harness.schema import Kind, Outcome, Passage, Probe
+from harness.schema import Claim, Kind, Outcome, Passage, Probe
 
 _NEAREST = 24  # lines that are held against a probe
 
@@ -24,9 +24,12 @@ class CarriedText:
     """A context, normalised once, that is asked for many probes."""
 
     def __init__(self, passages: Iterable[Passage]) -> None:
-        self._lines = [n for p in passages for line in p.text.splitlines() if (n := normalise(line))]
+        both = [(n, line) for p in passages for line in p.text.splitlines() if (n := normalise(line))]
+        self._lines = [n for n, _ in both]
+        self._written = {n: line.strip() for n, line in reversed(both)}
         self._text = "\n".join(self._lines)
         self._joined = normalise(self._text)
+        self._borne: dict[str, str] = {}  # by probe: it is asked whether, and then where
 
     def quotes(self, probe: Probe) -> bool:
         """Whether the original wording of every piece stands here."""
@@ -37,32 +40,48 @@ class CarriedText:
 
     def carries(self, probe: Probe) -> bool:
         """Whether the quotes stand here, or a line that the grader would call right as an answer and that speaks of what is asked."""
-        if self.quotes(probe):
-            return True
+        return self.quotes(probe) or bool(self._bearing(probe))
+
+    def where(self, probe: Probe) -> str:
+        """The line that carries the answer in other words, as it is written; of an answer in several lines the nearest one. Empty where
+        the quotes themselves stand here, or nothing does."""
+        found = "" if self.quotes(probe) else self._bearing(probe)
+        return self._written.get(found, found)
+
+    def _bearing(self, probe: Probe) -> str:
+        if probe.id not in self._borne:
+            self._borne[probe.id] = self._looked_for(probe)
+        return self._borne[probe.id]
+
+    def _looked_for(self, probe: Probe) -> str:
         if probe.kind is Kind.CLAIMS:
-            return bool(probe.claims) and self._claimed(probe)
+            return self._claimed(probe) if probe.claims else ""
         subject = set(terms(probe.question))
         if probe.kind is Kind.OPEN:
-            return any(says_open(line) and len(subject & set(terms(line))) >= 2 for line in self._near(subject))
+            near = self._near(subject)
+            return next((line for line in near if says_open(line) and len(subject & set(terms(line))) >= 2), "")
         forms = (probe.expected, *probe.accepted)
-        having = {n for f in forms for n in self._having(f)}
-        if any(len(subject & set(terms(line))) >= 2 for line in having):
-            return True
-        near = having | set(self._near(subject | {t for f in forms for t in terms(f)}))
-        return any(subject & set(terms(line)) and self._right(probe, line) for line in near)
+        having = list(dict.fromkeys(n for f in forms for n in self._having(f)))
+        if spoken := next((line for line in having if len(subject & set(terms(line))) >= 2), ""):
+            return spoken
+        near = [*having, *self._near(subject | {t for f in forms for t in terms(f)})]
+        return next((line for line in near if subject & set(terms(line)) and self._right(probe, line)), "")
 
     def _right(self, probe: Probe, line: str) -> bool:
         return grade_value(probe, line).outcome is Outcome.RETAINED
 
-    def _claimed(self, probe: Probe) -> bool:
+    def _claimed(self, probe: Probe) -> str:
         sources = (probe.expected, *probe.accepted, *(f for c in probe.claims for f in c.forms), *quotes_of(probe))
         near = self._near({t for s in sources for t in terms(s)})
-        if any(grade_claims(probe, line).outcome is Outcome.RETAINED for line in near):
-            return True
-        return all(
-            any(find_claim(c, line, probe.evidence, probe.question).held for line in (*near, "\n".join(near)))
-            for c in probe.claims
-        )
+        if alone := next((line for line in near if grade_claims(probe, line).outcome is Outcome.RETAINED), ""):
+            return alone
+        bearers = [
+            next((line for line in (*near, "\n".join(near)) if self._holds(c, line, probe)), "") for c in probe.claims
+        ]
+        return min(bearers, key=len) if all(bearers) else ""
+
+    def _holds(self, claim: Claim, line: str, probe: Probe) -> bool:
+        return bool(find_claim(claim, line, probe.evidence, probe.question).held)
 
     def _near(self, wanted: set[str]) -> list[str]:
         """The lines that share most terms with the wanted ones, at most so many that a context of any length stays quick."""

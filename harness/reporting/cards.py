@@ -145,7 +145,9 @@ def _card(h: History, shelf: _Shelf) -> Card:
 def _where(step: Step, t: Strings) -> str:
     if step.carried is None:
         return t("where.unknown")
-    return t("where.not_answered_long" if step.carried else "where.folded_away_long")
+    if step.carried:
+        return t("where.in_other_words" if step.there else "where.not_answered_long")
+    return t("where.folded_away_long")
 
 
 def _reached(step: Step, t: Strings) -> str:

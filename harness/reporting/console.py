@@ -139,6 +139,7 @@ def sentences(analysis: Analysis, categories: Categories, language: str = "en") 
     found = (
         answer(analysis, categories, t),
         few(analysis.overall, minimum, t),
+        where_to(analysis.overall, t),
         dropped(analysis, t),
         invented(analysis, t),
         dots,
@@ -182,6 +183,12 @@ def few(r: CategoryResult, minimum: tuple[int, int], t: Strings) -> str:
     if age < 1 or share is None or enough(share, minimum):
         return ""
     return t("head.few", n=number(share.n), conversations=share.conversations)
+
+
+def where_to(r: CategoryResult, t: Strings) -> str:
+    """Of the probes that were lost at some time, how many the fold lost and how many whoever answers; empty where that is not known."""
+    gone, there = r.attribution.get("folded_away", 0), r.attribution.get("not_answered", 0)
+    return t("head.where_to", lost=gone + there, gone=gone, there=there) if gone + there else ""
 
 
 def first(analysis: Analysis, categories: Categories, t: Strings) -> str:

@@ -60,6 +60,7 @@ OUTCOMES: Mapping[str, str] = {
     "carried": "whether the evidence stood in the context; missing where that was not looked at",
     "reached": "whether its text reached the compactor at that fold",
     "support": "the passage that the answer was read from",
+    "there": "of an answer that was lost though carried: the line that carries it, where it is in other words",
     "eligible": "right in every ask of the full log, and not answerable without it",
     "language": "language of the probe",
     "question": "the question",

@@ -30,6 +30,7 @@ class Step:
     verbatim: bool
     carried: bool | None
     reached: bool | None
+    there: str = ""
 
     @property
     def retained(self) -> bool:
@@ -124,6 +125,7 @@ def _step(row: Mapping[Any, Any]) -> Step:
         bool(row["verbatim"]),
         _maybe(row["carried"]),
         _maybe(row["reached"]),
+        "" if pd.isna(row["there"]) else str(row["there"]),
     )
 
 

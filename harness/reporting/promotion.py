@@ -92,10 +92,9 @@ def sentences(found: Promotion, categories: Categories, t: Strings) -> list[str]
         said += _replayed(found.whole, t)
     elif found.chosen:
         said.append(t("promote.estimate"))
-    if found.disappointed:
-        said.append(
-            t("promote.disappointed", types=", ".join(type_title(n, categories, t) for n in found.disappointed))
-        )
+    for key, names in (("disappointed", found.disappointed), ("partly", found.partly)):
+        if names:
+            said.append(t(f"promote.{key}", types=", ".join(type_title(n, categories, t) for n in names)))
     return [visible(s) for s in (*said, *(_note(n, t) for n in found.notes))]
 
 
@@ -170,6 +169,7 @@ def promotion_json(found: Promotion) -> dict[str, Any]:
         "budget": found.budget,
         "promoted": list(found.chosen),
         "did_not_pay": list(found.disappointed),
+        "did_not_pay_in_parts": list(found.partly),
         "categories": [_row(r) for r in found.rows],
         "verified": _whole(found.whole) if found.whole else None,
         "choices": {c: list(names) for c, names in sorted(found.choices.items())},
@@ -236,7 +236,8 @@ def _rounded(value: float | None) -> float | None:
 
 
 def memory_toml(found: Promotion) -> str:
-    """What a product needs to know: which types to keep as items, of what kind, and when to put them back."""
+    """What a product needs to know: which types to keep as items, of what kind, and when to put them back. A type that was recommended
+    and did not pay when it was replayed is named in a comment only."""
     lines = [
         "# Written by `afterfold promote`: the information types to keep as memory items.",
         "# put_back: always · similar (to the request) · similar_recent · same_tool (in use)",
@@ -245,8 +246,10 @@ def memory_toml(found: Promotion) -> str:
         f"budget = {found.budget}  # tokens of memory items in one request; constraints are never cut",
         f"verified = {str(found.whole is not None).lower()}",
     ]
+    if found.disappointed:
+        lines.append(f"# recommended, but did not pay when it was replayed: {', '.join(found.disappointed)}")
     for row in found.rows:
-        if row.judged.verdict == "promote":
+        if row.judged.name in found.worth_keeping:
             lines += ["", "[[promote]]", *(f"{k} = {json.dumps(v)}" for k, v in _entry(row).items())]
     return "\n".join(lines) + "\n"
 

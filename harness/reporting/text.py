@@ -101,7 +101,7 @@ def advice_words(result: CategoryResult, t: Strings) -> str:
         words = t("advice.keep")
     else:
         words = _undecided(advice.missing, t)
-    return words
+    return f"{words} ·" if advice.few and advice.verdict != "undecided" else words
 
 
 def _undecided(missing: int | None, t: Strings) -> str:

@@ -46,6 +46,7 @@ ANSWER_COLUMNS = (
     "carried",
     "reached",
     "support",
+    "there",
 )
 
 

@@ -119,8 +119,22 @@ def test_what_was_recommended_and_did_not_pay_is_said() -> None:
     found = verified(0.0)
     assert set(found.disappointed) == {"constraint", "quantity"}
     text = table(found, builtin(), "en")
-    assert "Recommended, and did not pay: " in text
-    assert "권했으나 효과가 없었던" in table(found, builtin(), "ko")
+    assert "Recommended, and did not pay when it was replayed" in text
+    assert "권했으나 재생해 보니 효과가 없어" in table(found, builtin(), "ko")
+    assert found.worth_keeping == ()
+    written = memory_toml(found)
+    assert "promote" not in tomllib.loads(written)
+    assert "did not pay when it was replayed: constraint, quantity" in written
+
+
+def test_what_only_a_part_recommended_is_not_called_a_recommendation() -> None:
+    base = outcomes({"constraint": 0.3, "quantity": 1.0})
+    found = promotion(
+        base, builtin(), target=0.8, minimum=MINIMUM, budget=400,
+        recalled=recalled(base, ["quantity"], 0.0), choices={"c0": ("quantity",)},
+    )  # fmt: skip
+    assert (found.disappointed, found.partly) == ((), ("quantity",))
+    assert "Recommended by a part of the conversations only" in table(found, builtin(), "en")
 
 
 @pytest.mark.parametrize(

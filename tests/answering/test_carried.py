@@ -90,3 +90,16 @@ ABSENT = probe("absent", "not stated", question="What is the caretaker's phone n
 )
 def test_only_the_best_sentence_of_a_quotation_can_abstain(text: str, support: str, outcome: str) -> None:
     assert grade(ABSENT, Answer(text, support=support)).outcome.value == outcome
+
+
+def test_where_names_the_line_that_says_it_in_other_words() -> None:
+    other = "- The old firewall goes: the vendor has stopped patching."
+    lines = "Other things stand here too.\n  " + other
+    assert CarriedText([Passage(lines, "summary")]).where(REASON) == other
+    assert CarriedText([Passage("Other things stand here too.", "summary")]).where(REASON) == ""
+
+
+def test_where_is_silent_where_the_quote_itself_stands() -> None:
+    text = CarriedText([Passage("Decided: the vendor stopped patching it.", "summary")])
+    assert text.carries(REASON)
+    assert text.where(REASON) == ""

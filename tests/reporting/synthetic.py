@@ -51,6 +51,7 @@ class Words:
     name: str = "talk"
     setting: str = "logs"
     skipped: str = "not JSON"
+    there: str = "- nightly copy at twenty to ten"
 
 
 def row(
@@ -73,6 +74,7 @@ def row(
         "why": "no answer",
         "verbatim": False,
         "support": "",
+        "there": "",
         **more,
     }
 
@@ -154,7 +156,8 @@ def _rows(probe: Probe, outcomes: str, words: Words, failed: bool) -> list[Row]:
         outcome = "invalid" if failed and k == 3 else _NAMES[letter]
         said = {} if outcome in ("missing", "invalid") else {"answer": words.answer, "why": words.why}
         carried = None if outcome == "invalid" else letter in "ru"
-        rows.append(one("folded", k, k, outcome, carried=carried, reached=True, **said))
+        there = words.there if letter == "u" else ""
+        rows.append(one("folded", k, k, outcome, carried=carried, reached=True, there=there, **said))
     return rows
 
 

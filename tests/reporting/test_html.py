@@ -250,6 +250,17 @@ def test_each_summary_stands_in_the_page_once_with_what_survives_marked() -> Non
     assert "<mark>The  backup runs at 21:40.</mark> And 121:40." in html
 
 
+@pytest.mark.parametrize(
+    ("language", "badge", "words"),
+    [("en", "not found after fold", "still says it in other words"), ("ko", "찾지 못함", "다른 말로 남아 있었으나")],
+)
+def test_a_loss_that_is_still_in_the_context_shows_the_line_that_says_it(language: str, badge: str, words: str) -> None:
+    html = page(small(), language).text
+    assert badge in html
+    assert words in html
+    assert Words().there.lstrip("- ") in html
+
+
 def test_the_recovery_is_shown() -> None:
     assert "back at fold 3" in page(small()).text
 
