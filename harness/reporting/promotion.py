@@ -137,7 +137,7 @@ def _replayed(whole: Whole, t: Strings) -> list[str]:
 
 
 def _age(age: int, g: Gain) -> str:
-    return f"S_{age} {g.without.value:.2f} → {g.memory.value:.2f} ({difference(g.difference)})"
+    return f"S_{age} {g.without.value:.2f} → {g.memory.value:.2f} ({difference(g.difference)}, n={g.difference.n:g})"
 
 
 def table(found: Promotion, categories: Categories, language: str = "en") -> str:
