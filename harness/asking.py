@@ -103,21 +103,23 @@ class Asker:
         return _outcome(self._conversation.id, probe, arm, fold, age, carried, reached, answer, graded)
 
     def _graded(self, probe: Probe, answer: Answer) -> Grade:
-        if answer.failure:
-            return Grade(Outcome.INVALID, f"no answer: {answer.failure}")
-        if (key := (probe.id, answer)) in self._grades:
-            return self._grades[key]
-        graded = grade(probe, answer)
-        if self._judge and graded.outcome is Outcome.UNGRADED:
-            graded = self._judge.decide(probe, answer)
-        self._grades[key] = graded
-        return graded
+        if (key := (probe.id, answer)) not in self._grades:
+            self._grades[key] = graded(probe, answer, self._judge)
+        return self._grades[key]
 
     def _invalid(self, probe: Probe, replay: Replay, fold: Fold) -> Outcomes:
         why = Grade(Outcome.INVALID, f"the fold failed: {fold.failure}")
         return _outcome(
             self._conversation.id, probe, Arm.FOLDED, fold.ordinal, replay.age(probe, fold), None, None, Answer(""), why
         )
+
+
+def graded(probe: Probe, answer: Answer, judge: Judge | None) -> Grade:
+    """The grade of an answer: by rule, and by the judge what rules leave ungraded; invalid where there is no answer."""
+    if answer.failure:
+        return Grade(Outcome.INVALID, f"no answer: {answer.failure}")
+    found = grade(probe, answer)
+    return judge.decide(probe, answer) if judge and found.outcome is Outcome.UNGRADED else found
 
 
 def holds(probe: Probe, position: int) -> bool:

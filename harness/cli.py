@@ -16,7 +16,7 @@ import click
 from tqdm import tqdm
 
 import harness
-from harness.cli_models import add_model_verbs, as_settings, with_model_options
+from harness.cli_models import add_model_verbs, as_settings, with_call_options, with_model_options
 from harness.errors import AfterfoldError, UsageError
 from harness.verbs import cli as comparing
 from harness.verbs import on_logs
@@ -246,18 +246,23 @@ def _open(page: Path, form: str) -> None:
 @click.option(
     "--type", "only", metavar="NAME", multiple=True, help="Put back this type instead of those recommended; repeatable."
 )
+@with_call_options
 @LANG
 @QUIET
-def promote(run: Path, verify: bool, budget: int | None, only: Sequence[str], lang: str, quiet: bool) -> None:
+def promote(
+    run: Path, verify: bool, budget: int | None, only: Sequence[str], lang: str, quiet: bool, **flags: Any
+) -> None:
     """Say which information types to keep as memory items, and prove it by a second replay.
 
     Writes promotion.json, memory.toml (for a product to read) and the page into the run folder. The logs of the run are read
-    again; only the arm with memory is asked anew, each conversation with what the other conversations recommend.
+    again; only the arm with memory is asked anew, each conversation with what the other conversations recommend. A run whose
+    answers came from a model asks that model again.
     """
     from harness import commands
+    from harness.verbs.promote import promote_run
 
     with _progress(quiet) as progress:
-        commands.promote_run(run, verify, budget, only, progress)
+        promote_run(run, verify, budget, only, progress, say, flags)
     click.echo(commands.promotion_table(run, lang))
     click.echo(f"\nreport: {run / 'report.html'}\nmemory: {run / 'memory.toml'}")
 

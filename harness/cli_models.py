@@ -10,35 +10,42 @@ from typing import Any
 import click
 
 Verb = Callable[..., Any]
-_OPTIONS = [
-    click.option("--model", metavar="NAME", help="A language model folds and answers (key: ANTHROPIC_API_KEY)."),
-    click.option("--answerer", metavar="NAME", help="embedded (default) or model."),
-    click.option("--judge", metavar="NAME", help="model: a language model judges what rules leave ungraded."),
-    click.option("--base-url", metavar="URL", help="A server that speaks the Messages API, without /v1."),
-    click.option("--store", metavar="FILE", help="The call store.  [default: reports/calls.sqlite]"),
-    click.option(
+_OPTIONS = {
+    "model": click.option(
+        "--model", metavar="NAME", help="A language model folds and answers (key: ANTHROPIC_API_KEY)."
+    ),
+    "answerer": click.option("--answerer", metavar="NAME", help="embedded (default) or model."),
+    "judge": click.option("--judge", metavar="NAME", help="model: a language model judges what rules leave ungraded."),
+    "base-url": click.option("--base-url", metavar="URL", help="A server that speaks the Messages API, without /v1."),
+    "store": click.option("--store", metavar="FILE", help="The call store.  [default: reports/calls.sqlite]"),
+    "calls": click.option(
         "--calls",
         metavar="MODE",
         help="record: send what is not recorded (default); replay: recordings only; live: send everything anew.",
     ),
-    click.option("--chains", type=int, help="Fold sequences a conversation.  [default: 1]"),
-    click.option("--trials", type=int, help="Ask a model each question so often.  [default: 1]"),
-    click.option("--concurrency", type=int, help="Requests at a time, at most.  [default: 16]"),
-    click.option("--max-cost", type=float, metavar="DOLLARS", help="Stop before this is passed."),
-    click.option("--max-calls", type=int, help="Stop after this many calls."),
-    click.option("--prices", type=click.Path(path_type=Path), help="Prices of models, on top of the packaged ones."),
-    click.option("--batch", is_flag=True, default=None, help="Answers and judgements at half price, within hours."),
-    click.option("--command", metavar="LINE", help="Program and arguments of the compactor `command`."),
-    click.option("--dry-run", is_flag=True, help="Show calls, tokens and cost by role; send nothing."),
-    click.option(
+    "chains": click.option("--chains", type=int, help="Fold sequences a conversation.  [default: 1]"),
+    "trials": click.option("--trials", type=int, help="Ask a model each question so often.  [default: 1]"),
+    "concurrency": click.option("--concurrency", type=int, help="Requests at a time, at most.  [default: 16]"),
+    "max-cost": click.option("--max-cost", type=float, metavar="DOLLARS", help="Stop before this is passed."),
+    "max-calls": click.option("--max-calls", type=int, help="Stop after this many calls."),
+    "prices": click.option(
+        "--prices", type=click.Path(path_type=Path), help="Prices of models, on top of the packaged ones."
+    ),
+    "batch": click.option(
+        "--batch", is_flag=True, default=None, help="Answers and judgements at half price, within hours."
+    ),
+    "command": click.option("--command", metavar="LINE", help="Program and arguments of the compactor `command`."),
+    "dry-run": click.option("--dry-run", is_flag=True, help="Show calls, tokens and cost by role; send nothing."),
+    "count-tokens": click.option(
         "--count-tokens",
         is_flag=True,
         help="With --dry-run: the server counts the tokens; it gets the texts and answers nothing.",
     ),
-    click.option(
+    "resume": click.option(
         "--resume", is_flag=True, help="Go on with the last run: what came back is kept, lost calls are asked again."
     ),
-]
+}
+_WHERE = ("base-url", "store", "calls", "concurrency", "max-cost", "max-calls")
 _STORE = click.option(
     "--store", type=click.Path(path_type=Path), default=Path("reports/calls.sqlite"), show_default=True
 )
@@ -46,8 +53,17 @@ _STORE = click.option(
 
 def with_model_options(verb: Verb) -> Verb:
     """Add the options of models to a verb, in their order."""
-    for option in reversed(_OPTIONS):
-        verb = option(verb)
+    return _with(tuple(_OPTIONS), verb)
+
+
+def with_call_options(verb: Verb) -> Verb:
+    """Add the options that say where calls go and what they may cost, for a verb that takes the models from a run."""
+    return _with(_WHERE, verb)
+
+
+def _with(names: Sequence[str], verb: Verb) -> Verb:
+    for name in reversed(names):
+        verb = _OPTIONS[name](verb)
     return verb
 
 
@@ -90,11 +106,7 @@ def import_(file: Path, store: Path) -> None:
 
 
 def _single(verb: Verb) -> Verb:
-    wanted = {"model", "base_url", "store", "calls", "concurrency", "max_cost", "max_calls", "prices"}
-    for option in reversed(_OPTIONS):
-        probe = option(lambda: None).__click_params__[0]  # type: ignore[attr-defined]
-        verb = option(verb) if probe.name in wanted else verb
-    return verb
+    return _with(("model", *_WHERE, "prices"), verb)
 
 
 @click.group()

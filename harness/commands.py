@@ -60,17 +60,12 @@ def evaluate_paths(
     purse = Purse()
     plan.beside = [_aside(plan, other, categories, now, progress, say, resume, purse) for other in asides(chosen)]
     run = _run(plan, chosen, categories, now, progress, say, resume, purse)
-    _verified(run, chosen, progress)
+    if chosen.verify and any(read_run(run).folds.values()):
+        from harness.verbs.promote import replay_with_memory
+
+        replay_with_memory(run, chosen, progress, say, purse, verify=True)
     write_reports(run, None, "en")
     return run
-
-
-def _verified(run: Path, chosen: Settings, progress: Progress) -> None:
-    """With ``verify``: what to promote, and a second replay with it."""
-    if chosen.verify and any(read_run(run).folds.values()):
-        from harness.promote import promote
-
-        promote(run, verify=True, progress=progress)
 
 
 def _eval_plan(
@@ -249,14 +244,6 @@ def promotion_table(path: Path, language: str, source: Source | None = None) -> 
     categories = categories_of(chosen)
     found = _promotion(run, categories)
     return promotion.table(found, categories, language) if found else ""
-
-
-def promote_run(path: Path, verify: bool, budget: int | None, only: Sequence[str], progress: Progress) -> None:
-    """``afterfold promote``: writes what to promote into the run folder, and its reports anew."""
-    from harness.promote import promote
-
-    promote(path, verify=verify, budget=budget, only=only, progress=progress)
-    write_reports(path, None, "en")
 
 
 def table(path: Path, language: str, source: Source | None = None) -> str:

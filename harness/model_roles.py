@@ -54,12 +54,16 @@ def other_compactor(chosen: Settings, model: Model) -> Compactor:
 def with_models(parts: Parts, chosen: Settings, model: Model) -> Parts:
     """Parts in which the roles that the settings give to a model are played by it."""
     if chosen.answerer == "model":
-        r = role(chosen, "answerer")
-        answerer = ModelAnswerer(model, str(r.model), laid_out, r.effort, r.prompt, r.max_tokens or 1024)
-        parts = replace(parts, answerer=answerer, trials=chosen.trials)
+        parts = replace(parts, answerer=answerer_of(chosen, model), trials=chosen.trials)
     if chosen.judge == "model":
         parts = replace(parts, judge=judge_of(chosen, model))
     return parts
+
+
+def answerer_of(chosen: Settings, model: Model) -> ModelAnswerer:
+    """The answerer of the settings."""
+    r = role(chosen, "answerer")
+    return ModelAnswerer(model, str(r.model), laid_out, r.effort, r.prompt, r.max_tokens or 1024)
 
 
 def judge_of(chosen: Settings, model: Model) -> ModelJudge:

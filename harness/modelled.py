@@ -233,16 +233,25 @@ def _word(value: object) -> str:
 _T = TypeVar("_T")
 
 
-def asked(chosen: Settings, work: Callable[[Model], _T], say: Say) -> _T:
-    """Do work that asks a model: a first time to see what it misses, which is sent, then from recordings."""
+def asked(chosen: Settings, work: Callable[[Model], _T], say: Say, record: str = "", purse: Purse | None = None) -> _T:
+    """Do work that asks a model: as often as it misses something, which is sent (a judgement follows an answer), then from recordings.
+    ``record`` is the command that records what a replay misses; ``purse`` what the command has spent before."""
+    purse = purse or Purse()
     with store_of(chosen) as store:
         failed: Mapping[str, ModelReply] = {}
+        since = 0
         if chosen.calls != "replay":
-            noted = _Noted(Desk(store, True, _session(store, chosen, False)))
-            work(noted)
-            failed = _sent(noted.missed, chosen, store, say) if noted.missed else {}
-        since = store.session if chosen.calls == "live" else 0
-        return work(Desk(store, False, since, failed, record_command(chosen)))
+            since = _session(store, chosen, purse.begun)
+            purse.begun = True
+            while missed := _missed(work, Desk(store, True, since, failed)):
+                failed = {**failed, **_sent(missed, chosen, store, since, say, purse)}
+        return work(Desk(store, False, since, failed, record or record_command(chosen)))
+
+
+def _missed(work: Callable[[Model], _T], desk: Desk) -> list[ModelCall]:
+    noted = _Noted(desk)
+    work(noted)
+    return noted.missed
 
 
 @dataclass
@@ -260,9 +269,13 @@ class _Noted:
             return ModelReply("", "pending")
 
 
-def _sent(calls: Sequence[ModelCall], chosen: Settings, store: CallStore, say: Say) -> Mapping[str, ModelReply]:
-    since = store.session if chosen.calls == "live" else 0
-    account = Account(load_prices(chosen.prices), chosen.max_cost, chosen.max_calls)
-    return asyncio.run(
-        over_the_line(lambda line: line.engine.answer_all(calls), chosen, store, since, account, Watch(silent, say))
-    )
+def _sent(
+    calls: Sequence[ModelCall], chosen: Settings, store: CallStore, since: int, say: Say, purse: Purse
+) -> Mapping[str, ModelReply]:
+    account = Account(load_prices(chosen.prices), chosen.max_cost, chosen.max_calls, before=purse)
+    try:
+        return asyncio.run(
+            over_the_line(lambda line: line.engine.answer_all(calls), chosen, store, since, account, Watch(silent, say))
+        )
+    finally:
+        purse.add(account)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from harness.categories import Categories, load
 from harness.errors import RunFolderError, UsageError
 from harness.folding.replay import Replay
 from harness.logs import read_paths
+from harness.ports import Answerer, Judge
 from harness.recall import Memory, Recall, Recalled, costs, remember
 from harness.reporting.promotion import memory_toml, promotion_json
 from harness.runs import Run, read_run
@@ -25,6 +26,14 @@ from harness.settings import Settings
 from harness.tokens import TokenCounter, default_counter
 
 
+@dataclass(frozen=True)
+class Voices:
+    """Who answers in the memory arms, and who judges: the same as in the run, or a gain would compare two readers."""
+
+    answerer: Answerer
+    judge: Judge | None = None
+
+
 def promote(
     path: Path,
     *,
@@ -32,12 +41,29 @@ def promote(
     budget: int | None = None,
     only: Sequence[str] = (),
     progress: Progress = lambda what, n: None,
+    voices: Voices | None = None,
 ) -> Promotion:
     """Recommend and, with ``verify``, replay. Writes ``promotion.json`` and ``memory.toml`` (and ``memory.jsonl``, the answers of the
-    memory arms) into the run folder.
+    memory arms) into the run folder. Arguments and errors as in ``recommend``."""
+    found, recalled = recommend(path, verify=verify, budget=budget, only=only, progress=progress, voices=voices)
+    write(path, found, recalled)
+    return found
 
-    ``only`` names types to put back instead of those that are recommended; ``budget`` is in tokens per request. Raises UsageError
-    for an unknown type, and where ``verify`` is asked for and the logs of the run are no longer there.
+
+def recommend(
+    path: Path,
+    *,
+    verify: bool,
+    budget: int | None = None,
+    only: Sequence[str] = (),
+    progress: Progress = lambda what, n: None,
+    voices: Voices | None = None,
+) -> tuple[Promotion, list[Recalled] | None]:
+    """What to promote in a run and, with ``verify``, the answers of the memory arms; nothing is written.
+
+    ``only`` names types to put back instead of those that are recommended; ``budget`` is in tokens per request; ``voices`` answer and
+    judge (None: the embedded reader). Raises UsageError for an unknown type, and where ``verify`` is asked for and the logs of
+    the run are no longer there.
     """
     run = read_run(path)
     chosen = Settings.model_validate(run.info["settings"])
@@ -52,7 +78,8 @@ def promote(
     counter = default_counter()
     minimum = (chosen.min_probes, chosen.min_conversations)
     choices = _choices(run, only, lambda: cross_fit(run.outcomes, categories, chosen.target, minimum))
-    recalled = _recalled(run, replays, memories, choices, categories, counter, budget, progress) if verify else None
+    voices = voices or Voices(EmbeddedAnswerer(categories))
+    recalled = _recalled(run, replays, memories, choices, voices, counter, budget, progress) if verify else None
     if recalled is not None and not recalled:
         notes.append("Nothing is recommended on any part of the conversations, so nothing was replayed.")
     refused = sum((m.refused for m in memories.values()), start=Counter[str]())
@@ -70,8 +97,7 @@ def promote(
     )
     if only:
         found = replace(found, notes=(*found.notes, f"Put back as asked, not as recommended: {', '.join(only)}."))
-    _write(path, found)
-    return found
+    return found, recalled
 
 
 def _choices(run: Run, only: Sequence[str], fitted: Any) -> Mapping[str, tuple[str, ...]]:
@@ -107,21 +133,20 @@ def _recalled(
     replays: Mapping[str, Replay],
     memories: Mapping[str, Memory],
     choices: Mapping[str, Sequence[str]],
-    categories: Categories,
+    voices: Voices,
     counter: TokenCounter,
     budget: int,
     progress: Progress,
 ) -> list[Recalled]:
     """The second replay: the folds of the run, each conversation with the types that the others chose; only the memory arms are
     asked anew."""
-    answerer = EmbeddedAnswerer(categories)
     rows: list[Recalled] = []
     for name, replay in replays.items():
         if names := choices.get(name, ()):
-            asked = Recall(replay, _probes(run, name), memories[name], names, answerer, counter, budget)
+            probes, memory = _probes(run, name), memories[name]
+            asked = Recall(replay, probes, memory, names, voices.answerer, counter, budget, voices.judge)
             rows += asked.rows()
             progress("answers", len(_probes(run, name)) * (len(replay.folds) + 1))
-    write_lines(run.path / "memory.jsonl", rows)
     return rows
 
 
@@ -139,7 +164,10 @@ def _prices(
     return {k: Price(c.items, c.tokens) for k, c in costs(memories, requests, names, counter, budget).items()}
 
 
-def _write(path: Path, found: Promotion) -> None:
+def write(path: Path, found: Promotion, recalled: Sequence[Recalled] | None) -> None:
+    """Write what was found into the run folder."""
+    if recalled is not None:
+        write_lines(path / "memory.jsonl", recalled)
     write_json(path / "promotion.json", promotion_json(found))
     with atomic(path / "memory.toml") as file:
         file.write(memory_toml(found))

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from harness.answering.carried import CarriedText
-from harness.answering.grading import grade
-from harness.asking import holds
+from harness.asking import graded, holds
 from harness.categories import Categories
 from harness.errors import MemoryBudgetError
 from harness.folding.context import passage, summary_passages
@@ -22,7 +21,7 @@ from harness.folding.replay import Replay, leading_system
 from harness.memory import MemoryItem, Store
 from harness.memory.extract import Extracted, Extractor, from_reply
 from harness.memory.select import Selection, Selector
-from harness.ports import Answerer
+from harness.ports import Answerer, Judge
 from harness.schema import Answer, Arm, Fold, Grade, Outcome, Passage, Probe, Turn
 from harness.tokens import TokenCounter
 
@@ -125,9 +124,10 @@ class Recall:
         answerer: Answerer,
         counter: TokenCounter,
         budget: int,
+        judge: Judge | None = None,
     ) -> None:
         self._replay, self._probes, self._memory = replay, probes, memory
-        self._promoted, self._answerer = frozenset(promoted), answerer
+        self._promoted, self._answerer, self._judge = frozenset(promoted), answerer, judge
         self._counter, self._budget = counter, budget
 
     def rows(self) -> Iterator[Recalled]:
@@ -157,7 +157,9 @@ class Recall:
         put_back = CarriedText([Passage(i.text, "memory") for i in selection.items])
         selected = put_back.carries(probe) if looked else None
         answer = self._answer(probe, fold, arm, selection)
-        return self._row(probe, fold, arm, answer, grade(probe, answer), extracted, selected, selection.tokens)
+        return self._row(
+            probe, fold, arm, answer, graded(probe, answer, self._judge), extracted, selected, selection.tokens
+        )
 
     def _answer(self, probe: Probe, fold: Fold, arm: Arm, selection: Selection) -> Answer:
         conversation = self._replay.conversation
