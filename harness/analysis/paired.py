@@ -81,7 +81,7 @@ def _typical(sums: Array, counts: Array, alpha: float, seed: int) -> Difference:
     n, probes = len(sums), int(counts.sum())
     means = np.sort(_subset_means(sums, counts, seed))
     rank = int(alpha * (len(means) + 1))
-    value = float(sums.sum() / counts.sum())
+    value = round(float(sums.sum() / counts.sum()), _DECIMALS)
     p = float((1 + (means >= 0).sum()) / (len(means) + 1))
     if rank < 1:
         return Difference(value, None, None, p, probes, n)
