@@ -79,6 +79,7 @@ baseline: gate-run  ## accept the working tree as the baseline of make gate
 bench: install  ## time and memory of `afterfold eval` on 1k, 10k, 100k turns
 	$(BIN)/python -m tests.bench.scale
 	$(BIN)/python -m tests.bench.memory
+	$(BIN)/python -m tests.bench.decay
 	$(BIN)/python -m tests.bench.models
 
 bench-models: install  ## speed, memory and cache use of model calls, against a loopback server

@@ -15,9 +15,9 @@ import pandas as pd
 
 from harness.analysis.advice import advise
 from harness.analysis.decay import retention
-from harness.analysis.effect import Difference, paired_difference
 from harness.analysis.intervals import Share, clustered_share
 from harness.analysis.outcomes import KEYS, by_age, eligible_probes
+from harness.analysis.paired import Difference, estimate
 from harness.categories import Categories
 
 PARTS = 5  # of the conversations: each is verified with what the others chose
@@ -263,7 +263,7 @@ def _gain(pairs: pd.DataFrame, choices: Mapping[str, tuple[str, ...]], name: str
     probes = kept.groupby(KEYS, sort=False, as_index=False)[["memory", "without"]].mean()
     per = probes.groupby("conversation")[["memory", "without"]].sum().assign(n=probes.groupby("conversation").size())
     memory, without = clustered_share(per["memory"], per["n"]), clustered_share(per["without"], per["n"])
-    difference = paired_difference(per["memory"] - per["without"], per["n"])
+    difference = estimate(per["memory"] - per["without"], per["n"])
     if memory is None or without is None or difference is None:
         return None
     chosen = sum(name in names for names in choices.values()) if name else len(choices)

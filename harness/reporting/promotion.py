@@ -10,8 +10,8 @@ from typing import Any
 
 from tabulate import tabulate
 
-from harness.analysis.effect import Difference
 from harness.analysis.intervals import Share
+from harness.analysis.paired import Difference
 from harness.analysis.promotion import Gain, Promoted, Promotion, Whole
 from harness.categories import Categories
 from harness.reporting.strings import Strings
@@ -117,7 +117,7 @@ def _replayed(whole: Whole, t: Strings) -> list[str]:
             without=interval(g.without),
             memory=interval(g.memory),
             gain=difference(g.difference),
-            n=g.difference.n,
+            n=g.difference.probes,
             conversations=g.difference.conversations,
             tokens=f"{whole.tokens:.0f}",
             most=whole.most,
@@ -199,12 +199,17 @@ def _row(row: Promoted) -> dict[str, Any]:
     }
 
 
+def _difference(d: Difference) -> dict[str, Any]:
+    bounds = {k: _rounded(getattr(d, k)) for k in ("value", "low", "high")}
+    return {**bounds, "n": d.probes, "conversations": d.conversations}
+
+
 def _gain(g: Gain) -> dict[str, Any]:
     return {
         "verdict": g.verdict,
         "without": _share(g.without),
         "with_memory": _share(g.memory),
-        "gain": {k: _rounded(getattr(g.difference, k)) for k in ("value", "low", "high", "n", "conversations")},
+        "gain": _difference(g.difference),
         "invalid": g.invalid,
         "lost": dict(g.lost),
         "promoted_for": g.chosen,

@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from harness.analysis.effect import paired_difference
 from harness.analysis.promotion import Price, cross_fit, judge, promotion
 from harness.categories import builtin
 from harness.reporting.promotion import memory_toml, promotion_json, table
@@ -164,42 +163,6 @@ def test_the_file_for_a_product_holds_the_promoted_types_only() -> None:
     assert "promote" not in tomllib.loads(
         memory_toml(promotion(outcomes({"time": 1.0}), builtin(), target=0.8, minimum=MINIMUM, budget=1))
     )
-
-
-def test_the_interval_of_a_paired_difference_agrees_with_a_t_interval_of_equal_conversations() -> None:
-    from scipy import stats
-
-    draw = np.random.default_rng(0)
-    sums = draw.integers(-2, 5, 12).astype(float)
-    found = paired_difference(sums, np.full(12, 5.0))
-    low, high = stats.t.interval(0.95, 11, loc=(sums / 5).mean(), scale=stats.sem(sums / 5))
-    assert found is not None
-    assert (found.low, found.high) == (pytest.approx(low), pytest.approx(high))
-
-
-def test_the_interval_of_a_paired_difference_covers_the_truth() -> None:
-    draw = np.random.default_rng(1)
-    hits = 0
-    for _ in range(400):
-        sizes = draw.integers(2, 9, 10)
-        p = np.clip(draw.normal(0.3, 0.15, 10), 0, 1)
-        found = paired_difference(draw.binomial(sizes, p), sizes)
-        assert found is not None
-        assert found.low is not None
-        assert found.high is not None
-        hits += found.low <= 0.3 <= found.high
-    assert hits >= 0.92 * 400
-
-
-def test_few_conversations_that_agree_are_no_certainty_and_one_has_no_interval() -> None:
-    agreeing = paired_difference([2, 2], [2, 2])
-    assert agreeing is not None
-    assert agreeing.low is not None
-    assert agreeing.low < 0.5
-    one = paired_difference([2], [4])
-    assert one is not None
-    assert (one.value, one.low) == (0.5, None)
-    assert paired_difference([], []) is None
 
 
 def test_both_languages_fill_in_the_same_names() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import optimize
+from scipy import optimize, stats
 from statsmodels.stats.multitest import multipletests
 
 from harness.analysis.gate import Outcome, Policy, _outcome, worst
@@ -71,6 +71,17 @@ def study(pairs: int, drop: float, block: int, seed: int = 0) -> Rates:
     return Rates(*shares, float(np.mean([named for _, named in found])))
 
 
+def oracle(drop: float, block: int, alpha: float) -> float:
+    """Power of a one-sided z test of one type that knows the true variance of both systems: what these data can show at most with means
+    of conversations that count alike."""
+    shares = np.minimum(np.arange(FOLDS + 1), FOLDS) / FOLDS
+    variance = 0.0
+    for r in (R, rate_for(drop)):
+        mass = np.append((1 - r) * r ** np.arange(FOLDS), r**FOLDS)
+        variance += float(mass @ shares**2 - (mass @ shares) ** 2) * block / PROBES / CONVERSATIONS
+    return float(stats.norm.cdf(drop / variance**0.5 - stats.norm.isf(alpha)))
+
+
 if __name__ == "__main__":
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     print(
@@ -83,3 +94,7 @@ if __name__ == "__main__":
                 f"  {name:20} {-100 * drop:+4.0f} points   FAIL {f.fail:6.1%}  PASS {f.passed:6.1%}  "
                 f"INCONCLUSIVE {f.inconclusive:6.1%}   worse type named {f.named:6.1%}"
             )
+        at = [f"{oracle(d, block, a):.1%}" for d in (0.05, 0.10) for a in (0.05, 0.05 / TYPES)]
+        print(
+            f"  {'':20} oracle that knows the variance: -5 points {at[0]} ({at[1]} at alpha / {TYPES}), -10 points {at[2]} ({at[3]})"
+        )

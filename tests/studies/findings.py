@@ -16,9 +16,9 @@ from pathlib import Path
 import pandas as pd
 
 from harness.analysis import Analysis, analyse
-from harness.analysis.effect import Difference, paired_difference
 from harness.analysis.intervals import Share
 from harness.analysis.outcomes import KEYS, by_age, eligible_probes
+from harness.analysis.paired import Difference, estimate
 from harness.answering.grading import grade
 from harness.answering.reader import EmbeddedAnswerer
 from harness.asking import Asker
@@ -129,12 +129,12 @@ def retained(outcomes: pd.DataFrame, eligible: pd.DataFrame, arm: str = "folded"
 def difference(a: pd.Series, b: pd.Series) -> Difference | None:
     """Paired mean of a − b over the probes that both have."""
     d = (a - b).dropna()
-    return paired_difference(d.groupby("conversation").sum(), d.groupby("conversation").size()) if len(d) else None
+    return estimate(d.groupby("conversation").sum(), d.groupby("conversation").size()) if len(d) else None
 
 
 def over_conversations(differences: Sequence[float]) -> Difference | None:
-    """Mean of one difference a conversation, with a t interval."""
-    return paired_difference(differences, [1.0] * len(differences))
+    """Mean of one difference a conversation, with its interval."""
+    return estimate(differences, [1.0] * len(differences))
 
 
 # -------------------------------------------------------------------------------------------------------- in words
@@ -155,8 +155,8 @@ def gap(d: Difference | None) -> str:
     """A difference with its interval."""
     if d is None:
         return "nothing to compare"
-    bounds = f" [{d.low:+.2f}, {d.high:+.2f}]" if d.low is not None else ", no interval from one log"
-    return f"{d.value:+.2f}{bounds} (n={d.n}, {d.conversations} logs)"
+    bounds = f" [{d.low:+.2f}, {d.high:+.2f}]" if d.low is not None else ", no interval from so few logs"
+    return f"{d.value:+.2f}{bounds} (n={d.probes}, {d.conversations} logs)"
 
 
 def holds(d: Difference | None, sign: int = 1) -> str:

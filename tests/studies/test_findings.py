@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from harness.analysis.effect import Difference
+from harness.analysis.paired import Difference
 from harness.folding.compactors import Extractive
 from tests.studies import findings
 
@@ -23,7 +23,7 @@ from tests.studies import findings
 def test_a_claim_holds_only_where_its_interval_says_so(
     low: float | None, high: float | None, sign: int, word: str
 ) -> None:
-    assert word in findings.holds(Difference(0.2, low, high, 10, 5), sign)
+    assert word in findings.holds(Difference(0.2, low, high, 0.5, 10, 5), sign)
 
 
 def test_nothing_to_compare_is_said() -> None:
