@@ -18,7 +18,7 @@ import pytest
 from harness.categories import builtin
 from harness.reporting.html import Report, Source, write_report
 from tests.reporting.large import large
-from tests.reporting.synthetic import Words, everything, judged, small, without
+from tests.reporting.synthetic import Words, judged, replayed, small, without
 from tests.reporting.test_html import HOSTILE
 
 playwright = pytest.importorskip(
@@ -57,7 +57,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     run = without(run, probes=asked)
     for language in ("en", "ko"):
-        write_report(everything(run), folder / language / "report.html", language)
+        write_report(replayed(run), folder / language / "report.html", language)
     for i, some in enumerate((HOSTILE[:10], HOSTILE[-10:])):
         bad = small(Words(*some), conversations=1, failed=True, notes=some)
         write_report(Source(bad, judged(bad), builtin()), folder / f"bad-{i}" / "report.html")
