@@ -73,7 +73,7 @@ class Gain:
 @dataclass(frozen=True)
 class Promoted:
     """One type's row. ``harm_per_token`` is the expected harm avoided per 1,000 tokens of requests: weight × what is lost to the fold
-    at K (an estimate), or weight × measured gain where it was replayed."""
+    at K (an estimate), or weight × measured gain where it was replayed; ``ages`` is the gain at each age then."""
 
     judged: Judged
     kind: str
@@ -81,6 +81,7 @@ class Promoted:
     weight: float
     price: Price | None
     gain: Gain | None = None
+    ages: Mapping[int, Gain] = field(default_factory=dict)
 
     @property
     def expected(self) -> float:
@@ -223,7 +224,7 @@ def promotion(
     whole = None
     if recalled is not None and len(recalled):
         pairs = _pairs(outcomes, recalled, picked)
-        rows = [replace(r, gain=_gain(pairs[pairs["category"].eq(r.judged.name)], picked, r.judged.name)) for r in rows]
+        rows = [_replayed(r, pairs[pairs["category"].eq(r.judged.name)], picked) for r in rows]
         whole = _whole(outcomes, recalled, pairs, picked)
     ranked = sorted(rows, key=_rank)
     return Promotion(tuple(ranked), target, budget, whole, tuple(notes), picked)
@@ -237,6 +238,17 @@ def _rank(row: Promoted) -> tuple[int, float, str]:
 def _row(judged: Judged, categories: Categories, price: Price | None) -> Promoted:
     category = categories[judged.name]
     return Promoted(judged, category.kind, category.put_back, category.weight, price)
+
+
+def _replayed(row: Promoted, pairs: pd.DataFrame, choices: Mapping[str, tuple[str, ...]]) -> Promoted:
+    """The row with what the replay measured on the type's own pairs."""
+    name = row.judged.name
+    return replace(row, gain=_gain(pairs, choices, name), ages=_by_age(pairs, choices, name))
+
+
+def _by_age(pairs: pd.DataFrame, choices: Mapping[str, tuple[str, ...]], name: str | None) -> dict[int, Gain]:
+    found = ((int(k), _gain(at, choices, name)) for k, at in pairs.groupby(pairs["age"].astype(int)))
+    return {k: g for k, g in found if g}
 
 
 def _pairs(outcomes: pd.DataFrame, recalled: pd.DataFrame, choices: Mapping[str, tuple[str, ...]]) -> pd.DataFrame:
@@ -298,7 +310,7 @@ def _whole(
         {w: int(asks["outcome_without"].eq(w).sum()) for w in _WRONG},
         {w: int(asks["outcome"].eq(w).sum()) for w in _WRONG},
         _alone(outcomes, recalled, choices),
-        {int(k): g for k, at in pairs.groupby(pairs["age"].astype(int)) if (g := _gain(at, choices, None))},
+        _by_age(pairs, choices, None),
     )
 
 

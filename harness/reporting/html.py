@@ -14,7 +14,7 @@ from typing import Any
 from markupsafe import Markup
 
 from harness.analysis import Analysis, Beside, CategoryResult
-from harness.analysis.promotion import Promotion
+from harness.analysis.promotion import Gain, Promotion
 from harness.categories import Categories
 from harness.reporting import cards, console, fold_texts, history, tables, type_pages
 from harness.reporting import promotion as memory
@@ -117,6 +117,10 @@ class Report:
         return cards.card_groups(self._histories, self._folds, self.source.categories, self.t)
 
     @cached_property
+    def _gains(self) -> Mapping[str, Mapping[int, Gain]]:
+        return memory.gains(self.source.promotion)
+
+    @cached_property
     def _plots(self) -> list[Plot]:
         """One plot per type that has anything to show, all with the same axes; the first other system in grey."""
         last = max(tables.ages(self.source.analysis), default=1)
@@ -128,7 +132,10 @@ class Report:
 
     def _plot(self, r: CategoryResult, other: CategoryResult | None, link: TypeLink, ages: int | None) -> Plot:
         minimum = self.source.analysis.minimum
-        svg = decay_plot(r, title=link.title, minimum=minimum, language=self.language, ages=ages, other=other)
+        kept = memory.remembered(self._gains.get(r.name, {}))
+        svg = decay_plot(
+            r, title=link.title, minimum=minimum, language=self.language, ages=ages, other=other, memory=kept
+        )
         return Plot(Markup(svg), self.t.pick(r.words), link)
 
     def page(self) -> str:
@@ -179,6 +186,7 @@ class Report:
             "where": tables.where_rows(analysis, source.categories, t),
             "controls": tables.control_rows(source.run.outcomes, analysis, t),
             "plots": self._plots,
+            "remembered": any(p.link.name in self._gains for p in self._plots),
             "systems": tables.system_rows(systems, source.categories, t),
             "system_ages": tables.system_ages(systems),
             "main_eligible": analysis.eligibility.eligible,
@@ -220,7 +228,7 @@ class Report:
         mine = [h for h in self._histories if h.probe.category == r.name]
         folds = fold_texts.only(fold_texts.conversation_folds(source.run, mine), set(cards.lost_folds(groups)))
         return {
-            "view": type_pages.type_view(r, link, group, source.analysis.minimum),
+            "view": type_pages.type_view(r, link, group, source.analysis.minimum, self._gains.get(r.name, {})),
             "level": 0,
             "row": tables.type_row(r, source.analysis, tables.ages(source.analysis), source.categories, t),
             "answer": type_pages.answer(r, link, t),

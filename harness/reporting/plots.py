@@ -33,13 +33,14 @@ matplotlib.use("Agg")
 logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
 
 # Drawn in these colours, then replaced by the page's.
-_LINE, _RULE, _TEXT, _SOFT, _GROUND = "#0b1ca1", "#0b1ca2", "#0b1ca3", "#0b1ca4", "#0b1ca5"
+_LINE, _RULE, _TEXT, _SOFT, _GROUND, _MEMORY = (f"#0b1ca{i}" for i in range(1, 7))
 _COLOURS = {
     _LINE: "var(--line, #1f5fa8)",
     _RULE: "var(--rule, #d5d5d0)",
     _TEXT: "var(--ink, #1c1c1a)",
     _SOFT: "var(--soft, #5c5c57)",
     _GROUND: "var(--ground, #ffffff)",
+    _MEMORY: "var(--memory, #b3471b)",
 }
 _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
@@ -53,6 +54,7 @@ _STYLE: dict[Any, Any] = {
     "ytick.color": _SOFT,
 }
 _MOST_TICKS = 9
+_DASH_DOT = (5, 1.6, 1.2, 1.6)
 # The first that a machine has draws a character: Korean needs one of the later ones.
 _FAMILIES = ["DejaVu Sans", "NanumGothic", "Noto Sans CJK KR", "Noto Sans KR", "Malgun Gothic", "Apple SD Gothic Neo"]
 
@@ -65,16 +67,17 @@ def decay_plot(
     language: str,
     ages: int | None = None,
     other: CategoryResult | None = None,
+    memory: Mapping[int, Share] | None = None,
 ) -> str:
     """S_k with its interval, what r^k predicts, and how many probes each age has, as an ``<svg>`` element.
 
     ``ages`` is the largest age of the axis, so that plots side by side share it; default: the type's own. ``other`` is the same
-    type under another system, drawn as a grey line.
+    type under another system, drawn as a grey line; ``memory`` is S_k with memory items put back, by age.
     """
     t = Strings(language)
     with _quiet(), matplotlib.rc_context(_STYLE):
-        svg = _svg(_drawn(result, title, minimum, t, ages, other))
-    return _inlined(svg, result.name, _described(title, result.decay.retention, t))
+        svg = _svg(_drawn(result, title, minimum, t, ages, other, memory or {}))
+    return _inlined(svg, result.name, _described(title, result.decay.retention, memory or {}, t))
 
 
 def plot_files(
@@ -85,10 +88,11 @@ def plot_files(
     language: str,
     ages: int | None = None,
     other: CategoryResult | None = None,
+    memory: Mapping[int, Share] | None = None,
 ) -> tuple[str, bytes]:
     """The same plot as the text of an SVG file and the bytes of a PNG file, in the colours of the light page."""
     with _quiet(), matplotlib.rc_context({**_STYLE, "font.family": _FAMILIES}):
-        figure = _drawn(result, title, minimum, Strings(language), ages, other)
+        figure = _drawn(result, title, minimum, Strings(language), ages, other, memory or {})
         _recolour(figure)
         svg, out = _svg(figure), io.BytesIO()
         figure.savefig(out, format="png", dpi=200, facecolor="white", metadata={"Software": None})
@@ -102,6 +106,7 @@ def _drawn(
     t: Strings,
     ages: int | None,
     other: CategoryResult | None,
+    memory: Mapping[int, Share],
 ) -> Figure:
     found = result.decay.retention
     last = max(1, ages if ages is not None else max(found, default=1))
@@ -111,6 +116,9 @@ def _drawn(
     if other:
         _other(axes, other.decay.retention, last)
     _curve(axes, found, minimum)
+    if memory:
+        _remembered(axes, memory, minimum, last)
+        _memory_key(axes, t)
     _prediction(axes, result.decay, last)
     _at_risk(axes, found, last, t)
     return figure
@@ -177,6 +185,28 @@ def _other(axes: Axes, found: Mapping[int, Share], last: int) -> None:
     axes.plot(ages, [found[k].value for k in ages], "s-", color=_SOFT, linewidth=1.2, markersize=3.2, alpha=0.75)
 
 
+def _remembered(axes: Axes, found: Mapping[int, Share], minimum: tuple[int, int], last: int) -> None:
+    """Told from the other lines by marker, dashes and whiskers, not by colour alone; a little to the right of them, so that points
+    at the same height stay two."""
+    ages = [k for k in sorted(found) if k <= last]
+    aside = 0.025 * last
+    axes.plot([k + aside for k in ages], [found[k].value for k in ages], color=_MEMORY, lw=1.4, dashes=_DASH_DOT)
+    for k in ages:
+        low, high = found[k].low, found[k].high
+        if low is not None and high is not None:
+            axes.plot([k + aside] * 2, [low, high], "_-", color=_MEMORY, linewidth=0.9, markersize=4, clip_on=False)
+        face = _MEMORY if enough(found[k], minimum) else _GROUND
+        axes.plot([k + aside], [found[k].value], "^", color=_MEMORY, markerfacecolor=face, markersize=5, clip_on=False)
+
+
+def _memory_key(axes: Axes, t: Strings) -> None:
+    """What the triangles are, below the axis: a file of its own has no caption."""
+    where: Any = {"transform": axes.transAxes, "clip_on": False}
+    axes.plot([-0.03, 0.075], [-0.312] * 2, color=_MEMORY, linewidth=1.4, dashes=_DASH_DOT, **where)
+    axes.plot([0.0225], [-0.312], "^", color=_MEMORY, markersize=5, **where)
+    axes.text(0.095, -0.335, t("plot.memory"), transform=axes.transAxes, color=_SOFT, fontsize=9)
+
+
 def _prediction(axes: Axes, decay: Decay, last: int) -> None:
     if decay.r is None:
         return
@@ -196,9 +226,13 @@ def _at_risk(axes: Axes, found: Mapping[int, Share], last: int, t: Strings) -> N
     axes.text(1, -0.335, t("plot.age"), transform=axes.transAxes, ha="right", color=_SOFT, fontsize=9)
 
 
-def _described(title: str, found: Mapping[int, Share], t: Strings) -> str:
-    points = [t("plot.point", age=k, value=ratio(found[k].value), n=number(found[k].n)) for k in sorted(found)]
-    return visible(t("plot.described", title=title, values=", ".join(points) or t("plot.nothing")))
+def _described(title: str, found: Mapping[int, Share], memory: Mapping[int, Share], t: Strings) -> str:
+    said = t("plot.described", title=title, values=_points(found, t) or t("plot.nothing"))
+    return visible(f"{said}; {t('plot.memory')}: {_points(memory, t)}" if memory else said)
+
+
+def _points(found: Mapping[int, Share], t: Strings) -> str:
+    return ", ".join(t("plot.point", age=k, value=ratio(found[k].value), n=number(found[k].n)) for k in sorted(found))
 
 
 def _inlined(svg: str, name: str, label: str) -> str:

@@ -13,6 +13,7 @@ from tabulate import tabulate
 from harness.analysis.intervals import Share
 from harness.analysis.paired import Difference
 from harness.analysis.promotion import Gain, Promoted, Promotion, Whole
+from harness.analysis.summary import OVERALL
 from harness.categories import Categories
 from harness.reporting.strings import Strings
 from harness.reporting.text import HOPELESS, interval, kind_title, short_interval, type_title, visible
@@ -83,6 +84,18 @@ def difference(found: Difference) -> str:
     if found.low is None or found.high is None:
         return f"{found.value:+.2f}"
     return f"{found.value:+.2f} [{found.low:+.2f}, {found.high:+.2f}]"
+
+
+def gains(found: Promotion | None) -> dict[str, Mapping[int, Gain]]:
+    """What memory changed at each age, by type, and for all types together; nothing where it was not replayed."""
+    if found is None or found.whole is None:
+        return {}
+    return {r.judged.name: r.ages for r in found.rows if r.ages} | {OVERALL: found.whole.ages}
+
+
+def remembered(found: Mapping[int, Gain]) -> dict[int, Share]:
+    """S_k with memory items put back."""
+    return {k: g.memory for k, g in found.items()}
 
 
 def sentences(found: Promotion, categories: Categories, t: Strings) -> list[str]:
@@ -195,7 +208,7 @@ def _row(row: Promoted) -> dict[str, Any]:
         "tokens_per_request": row.price.tokens if row.price else None,
         "harm_avoided_per_1000_tokens": round(row.harm_per_token, 6) if row.harm_per_token is not None else None,
         "estimate": row.gain is None,
-        "replay": _gain(row.gain) if row.gain else None,
+        "replay": _gain(row.gain) | {"ages": _ages(row.ages)} if row.gain else None,
     }
 
 
@@ -226,8 +239,12 @@ def _whole(whole: Whole) -> dict[str, Any]:
         "wrong_without": dict(whole.without),
         "wrong_with_memory": dict(whole.memory),
         "items_alone": _share(whole.alone),
-        "ages": {str(k): _gain(g) for k, g in sorted(whole.ages.items())},
+        "ages": _ages(whole.ages),
     }
+
+
+def _ages(found: Mapping[int, Gain]) -> dict[str, Any]:
+    return {str(k): _gain(g) for k, g in sorted(found.items())}
 
 
 def _share(share: Share | None) -> dict[str, Any] | None:

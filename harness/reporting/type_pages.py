@@ -8,9 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.analysis import Analysis, CategoryResult
+from harness.analysis.effect import Difference
+from harness.analysis.promotion import Gain
 from harness.categories import Categories
 from harness.reporting.cards import CardGroup
 from harness.reporting.console import answered_at
+from harness.reporting.promotion import difference
 from harness.reporting.strings import Strings
 from harness.reporting.tables import Cell, MixRow, cell, mix_of
 from harness.reporting.text import number, percent, ratio, type_title
@@ -20,12 +23,15 @@ _TAKEN = ("report", "index", "con", "nul", "prn", "aux")  # the page itself, and
 
 @dataclass(frozen=True)
 class AgeRow:
-    """One age of a type: S_k, what r^k predicts, the share lost at this fold of those still held, how many were at risk."""
+    """One age of a type: S_k, what r^k predicts, the share lost at this fold of those still held, how many were at risk; and where
+    it was replayed S_k with memory, and the gain on the same probes."""
 
     age: int
     kept: Cell | None
     predicted: str
     hazard: Cell | None
+    memory: Cell | None
+    gain: tuple[str, str] | None
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,11 @@ class TypeView:
     aged: int
     lost: int
 
+    @property
+    def remembered(self) -> bool:
+        """Whether any age was asked with memory items put back."""
+        return any(a.memory for a in self.ages)
+
 
 def links(analysis: Analysis, categories: Categories, t: Strings) -> list[TypeLink]:
     """The types of a run with their pages, in the order of the table."""
@@ -67,11 +78,13 @@ def file_of(name: str) -> str:
     return f"{plain or 'type'}-{digest}.html"
 
 
-def type_view(r: CategoryResult, link: TypeLink, group: CardGroup | None, minimum: tuple[int, int]) -> TypeView:
+def type_view(
+    r: CategoryResult, link: TypeLink, group: CardGroup | None, minimum: tuple[int, int], gains: Mapping[int, Gain]
+) -> TypeView:
     """The tables of a type."""
     return TypeView(
         link,
-        tuple(_age(r, k, minimum) for k in sorted(r.decay.retention)),
+        tuple(_age(r, k, minimum, gains.get(k)) for k in sorted(r.decay.retention)),
         tuple(mix_of(r)),
         r.attribution.get("folded_away", 0),
         r.attribution.get("not_answered", 0),
@@ -83,10 +96,22 @@ def type_view(r: CategoryResult, link: TypeLink, group: CardGroup | None, minimu
     )
 
 
-def _age(r: CategoryResult, age: int, minimum: tuple[int, int]) -> AgeRow:
+def _age(r: CategoryResult, age: int, minimum: tuple[int, int], gain: Gain | None) -> AgeRow:
     found = r.decay
-    predicted = ratio(found.predicted(age)) if age else "–"
-    return AgeRow(age, cell(found.retention.get(age), minimum), predicted, cell(found.hazard.get(age), minimum))
+    return AgeRow(
+        age,
+        cell(found.retention.get(age), minimum),
+        ratio(found.predicted(age)) if age else "–",
+        cell(found.hazard.get(age), minimum),
+        cell(gain.memory, minimum) if gain else None,
+        _gained(gain.difference) if gain else None,
+    )
+
+
+def _gained(found: Difference) -> tuple[str, str]:
+    """Value and bounds."""
+    value, _, low_high = difference(found).partition(" ")
+    return value, low_high
 
 
 def answer(r: CategoryResult, link: TypeLink, t: Strings) -> str:

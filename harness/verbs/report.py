@@ -12,6 +12,8 @@ from harness.reporting.html import Source
 from harness.reporting.markdown import markdown
 from harness.reporting.notes import notes
 from harness.reporting.plots import plot_files
+from harness.reporting.promotion import gains as gains_of
+from harness.reporting.promotion import remembered
 from harness.reporting.strings import Strings
 from harness.reporting.tables import ages
 from harness.reporting.text import type_title
@@ -63,12 +65,15 @@ def write_plots(path: Path, folder: Path, language: str) -> list[Path]:
 def _plots(source: Source, language: str) -> Iterator[tuple[str, tuple[str, bytes]]]:
     t, analysis = Strings(language), source.analysis
     grey = {r.name: r for b in source.systems[:1] for r in b.other.categories}
-    last = max(ages(analysis), default=1)
+    last, gains = max(ages(analysis), default=1), gains_of(source.promotion)
     for r in (*analysis.categories, analysis.overall):
         if r.decay.retention:
             title = t("type.all") if r is analysis.overall else type_title(r.name, source.categories, t)
             other = grey.get(r.name)
-            drawn = plot_files(r, title=title, minimum=analysis.minimum, language=language, ages=last, other=other)
+            kept = remembered(gains.get(r.name, {}))
+            drawn = plot_files(
+                r, title=title, minimum=analysis.minimum, language=language, ages=last, other=other, memory=kept
+            )
             yield file_of(r.name).removesuffix(".html"), drawn
 
 

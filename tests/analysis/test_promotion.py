@@ -111,6 +111,10 @@ def test_the_gain_is_paired_and_priced_and_ranks_by_harm_avoided_per_token() -> 
     assert {r.gain.verdict for r in found.rows} == {"pays"}
     assert (found.whole.tokens, found.whole.most) == (100, 100)
     assert found.whole.ages[1].memory.value == 1.0
+    assert {name: (r.ages[1].without.value, r.ages[1].memory.value) for name, r in by_name.items()} == {
+        "constraint": (pytest.approx(0.3), 1.0),
+        "quantity": (pytest.approx(0.2), 1.0),
+    }
     assert not found.disappointed
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 
 from harness.analysis import Analysis, analyse, beside
-from harness.analysis.promotion import Price, promotion
+from harness.analysis.promotion import Price, promotion, recalled_table
 from harness.categories import Categories, builtin
 from harness.reporting.html import Source
 from harness.runs import Run, RunWriter
@@ -211,3 +211,23 @@ def everything(run: Run) -> Source:
     )
     asked = {"quantity": {"en": "quantity dies and no line asks for it", "ko": "수량: 사라지는데 요구하는 줄이 없음"}}
     return Source(run, judged(run), builtin(), [found] if found else [], advice, asked)
+
+
+def replayed(run: Run, put_back: Sequence[str] = ("quantity", "constraint")) -> Source:
+    """The same with a second replay, in which every answer of the types ``put_back`` is right; not of the first conversation,
+    for which nothing was recommended."""
+    names = sorted(run.outcomes["conversation"].unique())
+    rows = run.outcomes[run.outcomes["arm"].eq("folded") & run.outcomes["conversation"].ne(names[0])]
+    right = rows["outcome"].mask(rows["category"].isin(put_back), "retained")
+    again = rows.assign(arm="memory", outcome=right, extracted=True, selected=True, tokens=40)
+    source = everything(run)
+    found = promotion(
+        run.outcomes,
+        builtin(),
+        target=0.8,
+        minimum=(3, 2),
+        budget=400,
+        recalled=recalled_table(again.to_dict("records")),
+        choices={name: () if name == names[0] else tuple(put_back) for name in names},
+    )
+    return replace(source, promotion=found)

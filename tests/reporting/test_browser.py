@@ -5,8 +5,6 @@ Skipped where Chromium, playwright or axe is missing: ``pip install --group brow
 
 from __future__ import annotations
 
-import os
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,8 +15,9 @@ import pytest
 
 from harness.categories import builtin
 from harness.reporting.html import Report, Source, write_report
+from tests.reporting.chromium import CHROMIUM, FLAGS
 from tests.reporting.large import large
-from tests.reporting.synthetic import Words, everything, judged, small, without
+from tests.reporting.synthetic import Words, judged, replayed, small, without
 from tests.reporting.test_html import HOSTILE
 
 playwright = pytest.importorskip(
@@ -27,19 +26,9 @@ playwright = pytest.importorskip(
 axe = pytest.importorskip(
     "axe_playwright_python.sync_playwright", reason="axe is not installed (pip install --group browser)"
 )
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(not CHROMIUM, reason="no Chromium on this machine (apt-get install chromium, or set CHROMIUM)"),
-]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
 ]
 WIDTHS = (320, 375, 768, 1024, 1440, 1920)
 SHOWN = "[data-o]:not([hidden])"
@@ -57,7 +46,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     run = without(run, probes=asked)
     for language in ("en", "ko"):
-        write_report(everything(run), folder / language / "report.html", language)
+        write_report(replayed(run), folder / language / "report.html", language)
     for i, some in enumerate((HOSTILE[:10], HOSTILE[-10:])):
         bad = small(Words(*some), conversations=1, failed=True, notes=some)
         write_report(Source(bad, judged(bad), builtin()), folder / f"bad-{i}" / "report.html")

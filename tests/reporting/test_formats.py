@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.categories import builtin
-from harness.reporting.environment import environment
+from harness.reporting.environment import environment, unbroken
 from harness.reporting.fine import cost_of
 from harness.reporting.fold_texts import ConversationFolds, conversation_folds
 from harness.reporting.frames import DECAY, OUTCOMES, LoadedRun
@@ -133,6 +133,19 @@ def test_the_drawing_of_a_type_stays_as_it_is() -> None:
     analysis = judged(small())
     svg = decay_plot(analysis.categories[0], title="time", minimum=analysis.minimum, language="en", ages=3)
     _golden("plot.svg", svg)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("After 4 folds 57 % [46, 67] of it", "After 4 folds 57~% [46,~67] of it"),
+        ("+0.12 [-0.01, +0.24]", "+0.12 [-0.01,~+0.24]"),
+        ("probes: 23, conversations: 12", "probes: 23, conversations: 12"),
+        ("접은 뒤 [.45, .81] 1, 2", "접은 뒤 [.45,~.81] 1, 2"),
+    ],
+)
+def test_no_line_ends_inside_an_interval(text: str, shown: str) -> None:
+    assert unbroken(text) == shown.replace("~", "\u00a0")
 
 
 def test_templates_are_compiled_once() -> None:
