@@ -150,7 +150,7 @@ def _replayed(whole: Whole, t: Strings) -> list[str]:
 
 
 def _age(age: int, g: Gain) -> str:
-    return f"S_{age} {g.without.value:.2f} → {g.memory.value:.2f} ({difference(g.difference)}, n={g.difference.n:g})"
+    return f"S_{age} {g.without.value:.2f} → {g.memory.value:.2f} ({difference(g.difference)}, n={g.difference.probes})"
 
 
 def table(found: Promotion, categories: Categories, language: str = "en") -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.analysis import Analysis, CategoryResult
-from harness.analysis.effect import Difference
+from harness.analysis.paired import Difference
 from harness.analysis.promotion import Gain
 from harness.categories import Categories
 from harness.reporting.cards import CardGroup
