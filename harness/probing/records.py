@@ -35,7 +35,7 @@ _NOISE = re.compile(
     re.IGNORECASE,
 )
 _UNFIT = re.compile(
-    r"[@#]$|^(?:used|built|created|done|stopped|started|finished)\b|^(?:EUR|USD|GBP|KRW)$|(?:^|\s)\d[\w.]*$|\.\.\.|\b(?:of|to|in|at|for|is|are|was)$|(?:은|는|을|를|에|까지|부터|하면)$"
+    r"[@#]$|^(?:used|built|created|done|stopped|started|finished)\b|^(?:EUR|USD|GBP|KRW)$|(?:^|\s)\d[\w.-]*$|\.\.\.|\b(?:of|to|in|at|for|is|are|was)$|(?:은|는|을|를|에|까지|부터|하면)$"
 )
 _AFTER = re.compile(r"\s(?:전|후|뒤|이상|이하|미만|ago|later|or|more|less)\b")
 _CODE = re.compile(
