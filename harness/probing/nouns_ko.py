@@ -88,7 +88,7 @@ def marked(text: str, josa: str = "은는이가을를도") -> list[tuple[str, st
 
 
 _BOUND = re.compile(
-    r"^\s(?:중|것|게|거|건|걸|데|대로|동안|만큼|수|사람|편|쪽|줄|분|경우|때|날|이유|방법|걸로|거라|게요)(?=$|[\s.,]|(?:은|는|이|가|을|를|도|에|에서|로|으로|만|까지|부터|의|인|라|이라|인데|이고|예요|이에요|입니다|죠|요)(?:[\s.,]|$))"
+    r"^\s(?:중|채로?|적|것|게|거|건|걸|데|대로|동안|만큼|수|사람|편|쪽|줄|분|경우|때|날|이유|방법|걸로|거라|게요)(?=$|[\s.,]|(?:은|는|이|가|을|를|도|에|에서|로|으로|만|까지|부터|의|인|라|이라|인데|이고|예요|이에요|입니다|죠|요)(?:[\s.,]|$))"
 )
 _INNER = re.compile(r"(?:해|되|하|(?<!웨)어|아|여|셔|져|쳐|춰|꿔|돼|봐|줘|놔|둬)$")
 _PARTICLES = re.compile(r"(?:에|로|에서|에게|한테|까지|부터|께|랑|보다|처럼|씩|만|도)$")
@@ -107,7 +107,7 @@ def is_person(phrase: str) -> bool:
 def other_topic(text: str, what: str) -> bool:
     """Whether a sentence opens with a topic of its own: it argues about that, not about ``what``."""
     own = set(terms(what))
-    return any(j in "은는" and not own & set(terms(p)) for p, j, _ in marked(text)[:1])
+    return any(j in "은는" and not own & set(terms(p)) for p, j, _ in marked(text, "은는")[:1])
 
 
 def _adnominal(word: str, after: str) -> bool:

@@ -265,7 +265,9 @@ def rule_ko(mention: Mention, upto: int | None = None, pattern: re.Pattern[str] 
                 if _strong(p) and end < m.end() - 2 and not is_person(p) and not _BEFORE_IT.search(p)
             ]
             told = text.split(found[0])[0] if found else ""
-            if found and not (f"{found[0]}도" in text and re.search(r"[가-힣][은는]\s", told)):
+            if found and f"{found[0]}도" in text and re.search(r"[가-힣][은는]\s", told):
+                return None  # "확정된 줄은 수정도 …": of the lines, not of changes
+            if found:
                 return found[0]
             if (
                 (n := _PLACED.search(text[: m.end()]))
