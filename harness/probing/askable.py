@@ -49,6 +49,7 @@ _CLAUSES = frozenset(
     ]
 )
 _TYPES_KO = listed("facts_ko", "types")
+_RULED_KO = frozenset(["메일", "서버", "계정", "문서", "연락처"])  # a rule may be about all of them
 _FIXED = frozenset(
     [
         "left",
@@ -93,6 +94,8 @@ def _torn_ko(draft: Draft) -> bool:
     if draft.form in _FIXED or draft.form in _CLAUSES or not draft.subject.split():
         return False
     if draft.kind in (Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER) and all(w in _TYPES_KO for w in draft.subject.split()):
+        return True
+    if draft.kind is Kind.CLAIMS and draft.subject in _TYPES_KO - _RULED_KO:
         return True
     if draft.stale or draft.revises:  # the earlier fact names the subject
         return torn_inside(draft.subject)

@@ -64,6 +64,7 @@ def facts_ko(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
                 or _thin(value, subject)
                 or _listed(value, values[i + 1 :], body)
                 or _TOPIC.match(body[value.end :])
+                or _INSIDE.match(body[value.end :])
             ):
                 continue
             yield _worded(mention, value, subject, old, revises)
@@ -75,6 +76,8 @@ _GENERIC = listed("facts_ko", "generic")
 _COUNTER = re.compile(r"^(?:실|명|대|개|건|장|번|곳|회|차|분|층|호|석|당)\s")
 
 
+# "2미터가 안 되는데" is less than that; "500만원을 운송비로 돌리는 건" only names a matter.
+_INSIDE = re.compile(r"^[이가도]\s?(?:안|못)\s|^[을를]\s(?:\S+\s){0,2}\S+(?:는|던|할|한)\s(?:건|것|거|안|방안|문제)")
 _TOPIC = re.compile(r"^(?:엔|에는|에도|은|는|도|마다)\s")  # "토요일은 07시부터": the value is no answer, it is spoken of
 
 

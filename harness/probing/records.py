@@ -36,9 +36,9 @@ _NOISE = re.compile(
     re.IGNORECASE,
 )
 _UNFIT = re.compile(
-    r"[@#]$|^(?:used|built|created|done|stopped|started|finished)\b|^(?:EUR|USD|GBP|KRW)$|(?:^|\s)\d[\w.-]*$|\.\.\.|\b(?:of|to|in|at|for|is|are|was)$|(?:은|는|을|를|에|까지|부터|하면)$"
+    r"[@#]$|^(?:used|built|created|done|stopped|started|finished)\b|^(?:EUR|USD|GBP|KRW)$|(?:^|\s)\d[\w.-]*$|\.\.\.|\b(?:of|to|in|at|for|is|are|was)$|(?:은|는|을|를|에|까지|부터|하면|해도|되면|어도|아도)$"
 )
-_COUNTED = re.compile(r"^\d+\s?(?:명|층|년|개월|개|대|회|동|호|건|장|일)$")  # "보안팀 3명" counts, it gives no value of a name
+_COUNTED = re.compile(r"^[가-힣]+\s\d+\s?명$|\s\d+\s?(?:층|호|동|년|개월)$")  # "보안팀 3명", "본사 7층": a part of a description
 HEADER_KEY = re.compile(
     r"^(?:from|to|cc|bcc|date|sent|received|subject|re|fwd?|보낸 ?(?:사람|이|날짜|시각)|받는 ?(?:사람|이)|받은 ?(?:날짜|시각)|수신|발신|참조|제목|일시|작성 ?(?:일|일시|자)|등록 ?(?:일|일시|자)|수정 ?(?:일|일시)|조회 ?(?:일시|시각))$",
     re.IGNORECASE,
@@ -109,7 +109,7 @@ def _records(line: str) -> Iterator[Record]:
             and not _NOISE.match(m["k"].split()[-1])
             and not _NOISE.match(m["k"].split()[0])
             and not HEADER_KEY.match(m["k"])
-            and not (_COUNTED.match(m["v"]) and segment[m.end("k") : m.start("v")].isspace() and not measured(m["k"]))
+            and not (_COUNTED.search(segment) and segment[m.end("k") : m.start("v")].isspace() and not measured(m["k"]))
         ):
             yield Record(of, m["k"].strip(" :=."), value, line)
         elif (

@@ -178,13 +178,18 @@ def unambiguous(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
                     by_term[d.kind.value, term].append((own, d))
     result = []
     for d in drafts:
-        if d.kind not in VALUES or d.form == "turned":
+        if d.kind not in VALUES or (d.form == "turned" and not _thin_clause(d)):
             result.append(d)
         elif not d.revises and _part_of_another(d, by_term):
             dropped["more than one answer fits"] += 1
         else:
             result.append(_held_until(d, by_term))
     return result
+
+
+def _thin_clause(draft: Draft) -> bool:
+    """Whether a Korean clause speaks of one bare word: it is checked against fuller subjects as a noun phrase is."""
+    return draft.language == "ko" and draft.kind is Kind.TIME and len(draft.subject.split()) == 1
 
 
 def _held_until(draft: Draft, by_term: _Postings) -> Draft:

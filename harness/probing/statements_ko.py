@@ -56,7 +56,7 @@ _STYLE = re.compile(
 )
 
 
-_ONE_TEXT = re.compile(r"^(?:이건|그건|이거|그거|이 |그 |여기)|(?:초안|문자|공지|안내문|포스터)(?:은|는|도)\s")  # no wish about replies
+_ONE_TEXT = re.compile(r"^(?:이건|그건|이거|그거|이 |그 |여기|\(?저는 |\(?나는 )|(?:초안|문자|공지|안내문|포스터)(?:은|는|도)\s")  # no wish about replies
 
 
 _WEAK = frozenset(
@@ -223,14 +223,14 @@ def _rules(mention: Mention, context: Context) -> Iterator[Statement]:
     for pattern, form in ((_BAN, "constraint_not"), (_MUST, "constraint_may")):
         if x := rule_ko(mention, pattern=pattern):
             form = "constraint_may" if f"{x}하" in body else form
-            yield Statement("constraint", form, x, _ruling(body, pattern), [mention], 2.0)
+            yield Statement("constraint", form, x, _ruling(body, pattern, x), [mention], 2.0)
             return
 
 
-def _ruling(body: str, pattern: re.Pattern[str]) -> str:
+def _ruling(body: str, pattern: re.Pattern[str], subject: str) -> str:
     """The clause that states the rule, without what is said before it."""
     last = re.split(r"(?<=[가-힣])(?:니까|는데|지만|라서|고),?\s", body)[-1]
-    return last if pattern.search(last) and len(last.split()) > 2 and marked(last) else body
+    return last if pattern.search(last) and len(last.split()) > 2 and subject in last else body
 
 
 def _topic(mention: Mention | None) -> str | None:

@@ -157,7 +157,8 @@ def _table(turn: Turn, lines: Sequence[str], language: str) -> Iterator[Draft]:
     for row in body:
         for column, cell in zip(header[1:], row[1:], strict=True):
             if (
-                _label(row[0], 2)
+                row[0] not in ("합계", "총계", "소계", "총합", "전체")
+                and _label(row[0], 2)
                 and _label(column, 2)
                 and not re.fullmatch(r"(?i)age|status|state|restarts|ready|time|created|updated|modified", column)
                 and (value := _only(cell))
@@ -278,7 +279,7 @@ def _pairs(line: str) -> Iterator[tuple[str, Value]]:
             continue
         value = values[0]
         key = segment[: value.start].strip(" :=-·([")
-        if re.match(r"\s?,\s?\d", line[line.find(segment) + value.end :]):
+        if re.match(r"\s?(?:\([^)]*\))?,\s?\d", line[line.find(segment) + value.end :]):
             continue
         if _WORDS.match(key) and _ENDS.match(segment[value.end :]) and _names_value(key, value):
             yield key, value

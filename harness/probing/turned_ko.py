@@ -7,6 +7,7 @@ Korean leaves the question word in its place, so that only the ending changes: "
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from harness.language import terms
@@ -82,9 +83,8 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
         return None  # "현장 60대 원격 업데이트는 …" names the thing by its amount
     if value.kind is ValueKind.IDENTIFIER and _NAMES_NEXT.match(body[value.end :]):
         return None
-    elided = clause.endswith(PLACE) and not any(measured(p) for p in found)
-    if elided and wh == "몇 퍼센트":
-        return None  # "길페이는 2.6%": of what?
+    if _of_what(value, clause, found) or _RUN_ON.search(clause) or _keeps_books(mention, clause, found):
+        return None
     if _NO_PLACE.match(body[value.end :]) or re.search(r"[가-힣]죠[\sㅠㅜ?~]*$", body[:stop]) and _reminds(clause):
         return None
     question = _put(question, wh, value)
@@ -104,7 +104,26 @@ _UNFIT = re.compile(r"^(?:\s?중|\s?당|[(/)]|[이가]\s?(?:지나|끝나)|\s?\d
 
 # "ed25519 키는 …" names the key; "15분짜리라 …" and "일요일은 …" speak of something else that holds for the value.
 _NAMES_NEXT = re.compile(r"^\s[가-힣]")
-_NO_PLACE = re.compile(r"^(?:짜리)?(?:이라|라)\s|^(?:엔|은|는|와|과)\s|^(?:이랑|랑)\s|.*[가-힣]고 싶기?도?")
+_NO_PLACE = re.compile(r"^(?:짜리)?(?:이라|라)\s|^(?:엔|은|는|와|과)\s|^(?:이랑|랑)\s|.*[가-힣]고 싶기?도?|^[이가]\s안\s되")
+
+
+_RUN_ON = re.compile(r"(?:[아어해예에워와려]요|니다|[가-힣]죠)\s+\S")  # two sentences without a stop between them
+_BOOKS = frozenset(["달력", "캘린더", "일정표", "메모", "초안", "표", "문서", "시트"])
+
+
+def _of_what(value: Value, clause: str, found: Sequence[str]) -> bool:
+    """Whether nobody can tell of what a share or duration is: "길페이는 2.6%", "목간은 48시간"."""
+    n = value.normal
+    if not isinstance(n, QuantityValue) or not (n.unit == "%" or n.unit in DURATION):
+        return False
+    ends = re.search(rf"{PLACE}(?:이에요|예요|입니다|이래요|래요|이고요?|이야)?$", clause)
+    return bool(ends) and not any(measured(p) for p in [*found, clause.split(PLACE)[0].strip()])
+
+
+def _keeps_books(mention: Mention, clause: str, found: Sequence[str]) -> bool:
+    """Whether the assistant reports what it wrote down: "14시간으로 적었습니다", "달력을 2시로 고칠게요"."""
+    notes = re.search(r"(?:적었|적어|적을게|기록했|기록할|메모했|적겠)", clause)
+    return mention.turn.role is Role.ASSISTANT and bool(notes or _BOOKS & set(found))
 
 
 def _reminds(clause: str) -> bool:
