@@ -139,7 +139,7 @@ def _joined(verdict: Statement, reason: Mention) -> Statement:
 def error_lines(turn_text: str, failed: bool) -> Iterator[str]:
     """Lines of a tool result that say what went wrong."""
     for line in turn_text.splitlines()[:60]:
-        if 10 <= len(line.strip()) <= 240 and (failed or _ERROR.search(line)):
+        if 10 <= len(line.strip()) <= 240 and line.count("|") < 2 and (failed or _ERROR.search(line)):
             yield line.strip()
 
 

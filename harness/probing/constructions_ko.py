@@ -54,7 +54,12 @@ def _reasons(mention: Mention, context: Context) -> Iterator[Statement]:
     while m and (n := _BECAUSE.match(m["what"])) and len(n["why"]) > 6:
         m = _BECAUSE.match(body, 0) if (split := body.find(n["what"])) < 0 else _cut(body, split)
         break
-    if m and not _FOUND_OUT.search(m["why"]) and not re.match(r"죄송|미안|감사|고마", m["what"]) and (q := why_question(m["what"])):
+    if (
+        m
+        and not _FOUND_OUT.search(m["why"])
+        and not re.match(r"죄송|미안|감사|고마", m["what"])
+        and (q := why_question(m["what"]))
+    ):
         yield Statement("decision_reason", "asked", q, m["why"], [mention], 2.0)
         return
     if (

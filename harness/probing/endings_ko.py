@@ -42,7 +42,8 @@ def turned(clause: str) -> str | None:
     """The clause with an ending that asks, without its question mark; particles that depend on a sound are still open."""
     clause = clause.strip(" ,.!~ㅎㅋ^")
     if re.search(
-        r"서요?$|[건거것]이?(?:에|예)?요$|나요$|까요$|지만요?$|것이 좋|게 좋|거긴|듯|거(?:예요|에요|야)$|싶(?:어요|네요|습니다)$", clause
+        r"서요?$|[건거것]이?(?:에|예)?요$|나요$|까요$|지만요?$|것이 좋|게 좋|거긴|듯|거(?:예요|에요|야)$|싶(?:어요|네요|습니다)$",
+        clause,
     ):
         return None
     if re.search(r"(?<=[가-힣])[대래]요$", clause):

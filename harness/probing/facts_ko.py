@@ -78,14 +78,17 @@ _COUNTER = re.compile(r"^(?:실|명|대|개|건|장|번|곳|회|차|분|층|호|
 
 # "2미터가 안 되는데" is less than that; "500만원을 운송비로 돌리는 건" only names a matter.
 _INSIDE = re.compile(r"^[이가도]\s?(?:안|못)\s|^[을를]\s(?:\S+\s){0,2}\S+(?:는|던|할|한)\s(?:건|것|거|안|방안|문제)")
-_TOPIC = re.compile(r"^(?:엔|에는|에도|은|는|도|마다)\s")  # "토요일은 07시부터": the value is no answer, it is spoken of
+_TOPIC = re.compile(
+    r"^(?:엔|에는|에도|은|는|도|마다)\s"
+)  # "토요일은 07시부터": the value is no answer, it is spoken of
 
 
 def _thin(value: Value, subject: str) -> bool:
     """Whether nobody can tell of what a share or duration is: "길페이는 2.6%", "IWDG는 2초"."""
     n = value.normal
-    bare = isinstance(n, QuantityValue) and (n.unit == "%" or n.unit in DURATION)
-    return bare and not measured(subject) and (n.unit == "%" or len(subject.split()) < 2)
+    if not isinstance(n, QuantityValue) or measured(subject):
+        return False
+    return n.unit == "%" or (n.unit in DURATION and len(subject.split()) < 2)
 
 
 def _listed(value: Value, later: Sequence[Value], body: str) -> bool:

@@ -26,7 +26,7 @@ _RELATIVE = re.compile(
 _CHANGE = re.compile(
     r"미루|미뤄|미룹|미뤘|당기|당겨|당깁|당겼|바꾸|바꿔|바꿨|바뀌|바뀐|바뀝|변경|조정|수정|정정|늘리|늘려|늘립|늘렸|줄이|줄여|줄입|줄였|올리|올려|올립|올렸|내리|내려|내렸|낮추|낮춰|낮췄|옮기|옮겨|옮깁|연기|고쳐|늦추|늦춰|늦췄|최종|이제|새로"
 )
-_TOPIC = re.compile(r"^(?:은|는|엔|와|과)\s")  # "토요일은 …" is spoken of, it answers nothing
+_TOPIC = re.compile(r"^(?:은|는|엔|와|과|도|마다)\s")  # "토요일은 …" is spoken of, it answers nothing
 _FORM = {"path": "path", "file": "path", "url": "path", "hash": "hash", "uuid": "hash"}
 _NUMBERED = frozenset(
     ["ticket", "version", "port", "path", "file", "url", "email", "host", "hash", "branch", "ip", "uuid", "variable"]

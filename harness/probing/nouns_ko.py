@@ -46,7 +46,12 @@ def noun_phrase(text: str, *, longest: int = 4) -> str | None:
 
 
 def _is_noun(word: str, last: bool) -> bool:
-    if word in _SKIP or (not last and joins(word)) or not _WORD.fullmatch(word) or not re.search(r"[가-힣A-Za-z]", word):
+    if (
+        word in _SKIP
+        or (not last and joins(word))
+        or not _WORD.fullmatch(word)
+        or not re.search(r"[가-힣A-Za-z]", word)
+    ):
         return False
     if last:
         return not (_VERBAL.search(word) and len(word) > 1 and not _MEASURE.search(word) and not word.isascii())

@@ -56,7 +56,9 @@ _STYLE = re.compile(
 )
 
 
-_ONE_TEXT = re.compile(r"^(?:이건|그건|이거|그거|이 |그 |여기|\(?저는 |\(?나는 )|(?:초안|문자|공지|안내문|포스터)(?:은|는|도)\s")  # no wish about replies
+_ONE_TEXT = re.compile(
+    r"^(?:이건|그건|이거|그거|이 |그 |여기|\(?저는 |\(?나는 )|(?:초안|문자|공지|안내문|포스터)(?:은|는|도)\s"
+)  # no wish about replies
 
 
 _WEAK = frozenset(

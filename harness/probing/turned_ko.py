@@ -85,7 +85,7 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
         return None
     if _of_what(value, clause, found) or _RUN_ON.search(clause) or _keeps_books(mention, clause, found):
         return None
-    if _NO_PLACE.match(body[value.end :]) or re.search(r"[가-힣]죠[\sㅠㅜ?~]*$", body[:stop]) and _reminds(clause):
+    if _NO_PLACE.match(body[value.end :]) or (re.search(r"[가-힣]죠[\sㅠㅜ?~]*$", body[:stop]) and _reminds(clause)):
         return None
     question = _put(question, wh, value)
     if question is None or set(re.findall(r"\d+", value.text)) & set(re.findall(r"\d+", told)):
@@ -104,7 +104,9 @@ _UNFIT = re.compile(r"^(?:\s?중|\s?당|[(/)]|[이가]\s?(?:지나|끝나)|\s?\d
 
 # "ed25519 키는 …" names the key; "15분짜리라 …" and "일요일은 …" speak of something else that holds for the value.
 _NAMES_NEXT = re.compile(r"^\s[가-힣]")
-_NO_PLACE = re.compile(r"^(?:짜리)?(?:이라|라)\s|^(?:엔|은|는|와|과)\s|^(?:이랑|랑)\s|.*[가-힣]고 싶기?도?|^[이가]\s안\s되")
+_NO_PLACE = re.compile(
+    r"^(?:짜리)?(?:이라|라)\s|^(?:엔|은|는|와|과)\s|^(?:이랑|랑)\s|.*[가-힣]고 싶기?도?|^[이가]\s안\s되"
+)
 
 
 _RUN_ON = re.compile(r"(?:[아어해예에워와려]요|니다|[가-힣]죠)\s+\S")  # two sentences without a stop between them

@@ -39,7 +39,9 @@ def torn_inside(subject: str) -> bool:
     return bool(_VERBAL_END.search(last)) and len(last) > 1
 
 
-_JOSA = frozenset(["은", "는", "이", "가", "을", "를", "에", "의", "로", "으로", "도", "만", "라", "이라", "라고", "이고", "인데"])
+_JOSA = frozenset(
+    ["은", "는", "이", "가", "을", "를", "에", "의", "로", "으로", "도", "만", "라", "이라", "라고", "이고", "인데"]
+)
 
 
 def joins(word: str) -> bool:
@@ -76,4 +78,9 @@ def _bound(before: str) -> bool:
 
 
 def _adnominal(word: str) -> bool:
-    return not re.search(r"(?:에|에서|서|로|까지|부터)는$", word) and bool(re.fullmatch("[가-힣]{2,}", word)) and bool(_ADNOMINAL.search(word)) and not _NOUN_N.search(word)
+    return (
+        not re.search(r"(?:에|에서|서|로|까지|부터)는$", word)
+        and bool(re.fullmatch("[가-힣]{2,}", word))
+        and bool(_ADNOMINAL.search(word))
+        and not _NOUN_N.search(word)
+    )
