@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from harness.language import terms
 from harness.probing.wellformed_ko import joins
@@ -45,6 +46,7 @@ def noun_phrase(text: str, *, longest: int = 4) -> str | None:
     return " ".join(words) if _telling(words) else None
 
 
+@lru_cache(maxsize=65_536)
 def _is_noun(word: str, last: bool) -> bool:
     if (
         word in _SKIP
@@ -141,6 +143,7 @@ def _clause(text: str) -> str:
     return re.split(r"[,.!?;:]\s", text)[-1]
 
 
+@lru_cache(maxsize=65_536)
 def _fits(word: str) -> bool:
     """Whether the last syllable is a particle of this word by sound (은 after a consonant, 는 after a vowel)."""
     josa, before = word[-1], word[-2]
