@@ -53,14 +53,18 @@ def mentions(turn: Turn) -> list[Mention]:
     return [m for place, s in enumerate(sentences(text)) if (m := _mention(turn, s, language, place))]
 
 
+def _spoken(text: str) -> str:
+    return _BRACKETED.sub("", text, count=1) if text[0] == "[" else text
+
+
 def _mention(turn: Turn, text: str, language: str, place: int) -> Mention | None:
     if (
         not _SHORTEST <= len(text) <= _LONGEST
         or _DRAFT.match(text)
-        or _CODE.search(_BRACKETED.sub("", text, count=1))
+        or _CODE.search(_spoken(text))
         or ("`" in text and text.count("`") % 2)
     ):
         return None
-    body = _SPEAKER.sub("", _BRACKETED.sub("", text, count=1), count=1) if place == 0 else text
+    body = _SPEAKER.sub("", _spoken(text), count=1) if place == 0 else text
     body = _OPENING.sub("", re.sub(r"^[-*•]\s+|^\d{1,2}[.)]\s+", "", body)).strip()
     return Mention(turn, text, body, language, place) if body else None
