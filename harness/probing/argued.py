@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from harness.language import terms
 from harness.probing.mentions import Mention
+from harness.probing.nouns_ko import other_topic
 from harness.probing.statement import Statement
 
 _KEPT = 60  # sentences that are looked back through
@@ -20,7 +21,7 @@ _ARGUES = re.compile(
     re.IGNORECASE,
 )
 _NO_REASON = re.compile(
-    r"^(?:let's|please|can you|could you|i'll|we'll|then|so\b|next|now\b|and what|thanks|good|ok\b|what|how|which|great|fine|shall|should)|(?:해 ?주세요|해 ?줘|부탁|할게요|하죠|합시다|하자|보내|알겠|이유는 나중|나중에)",
+    r"^(?:let's|please|can you|could you|i'll|we'll|then|so\b|next|now\b|and what|thanks|good|ok\b|what|how|which|great|fine|shall|should)|(?:해 ?주세요|해 ?줘|부탁|[가-힣]게요|하죠|합시다|하자|보내|알겠|이유는 나중|나중에)",
     re.IGNORECASE,
 )
 _GENERIC = frozenset(
@@ -53,7 +54,7 @@ class Arguments:
         """The verdict with its reason from the sentence after or from before; None while it has none, then it waits."""
         own = _own(verdict.subject)
         first = verdict.sources[0]
-        if after is not None and _argues_next(after):
+        if after is not None and _argues_next(after) and not _of_other(after, verdict.subject):
             return _joined(verdict, after)
         found = [
             (len(own & set(terms(m.text))) / max(1, len(own)), i)
@@ -125,6 +126,10 @@ def _argues_next(mention: Mention) -> bool:
     )
 
 
+def _of_other(mention: Mention, subject: str) -> bool:
+    return mention.language == "ko" and other_topic(mention.body, subject)
+
+
 def _joined(verdict: Statement, reason: Mention) -> Statement:
     return Statement(
         verdict.category, verdict.form, verdict.subject, reason.body, [verdict.sources[0], reason], verdict.score - 0.2
@@ -134,7 +139,7 @@ def _joined(verdict: Statement, reason: Mention) -> Statement:
 def error_lines(turn_text: str, failed: bool) -> Iterator[str]:
     """Lines of a tool result that say what went wrong."""
     for line in turn_text.splitlines()[:60]:
-        if 10 <= len(line.strip()) <= 240 and (failed or _ERROR.search(line)):
+        if 10 <= len(line.strip()) <= 240 and line.count("|") < 2 and (failed or _ERROR.search(line)):
             yield line.strip()
 
 

@@ -7,6 +7,8 @@ import re
 from harness.language import terms
 from harness.probing.claims import is_content
 from harness.probing.draft import Draft
+from harness.probing.wellformed_ko import opens_torn, torn_inside, torn_off
+from harness.probing.wordlists import listed
 from harness.schema import Kind
 
 _POINTING = re.compile(
@@ -46,6 +48,8 @@ _CLAUSES = frozenset(
         "failed_doing",
     ]
 )
+_TYPES_KO = listed("facts_ko", "types")
+_RULED_KO = frozenset(["메일", "서버", "계정", "문서", "연락처"])  # a rule may be about all of them
 _FIXED = frozenset(
     [
         "left",
@@ -75,11 +79,27 @@ def unaskable(draft: Draft) -> str | None:
         and not names_something(draft.subject, draft.language, draft.form in _CLAUSES)
     ):
         return "the subject is not clear"
+    if draft.language == "ko" and _torn_ko(draft):
+        return "the subject is torn out of its clause"
     if draft.kind is Kind.CLAIMS and not all(
         any(is_content(w) for w in f.split()) for c in draft.claims for f in c.forms
     ):
         return "the answer has no word of content"
     return None
+
+
+def _torn_ko(draft: Draft) -> bool:
+    if draft.form in ("turned", "asked"):
+        return opens_torn(draft.question)
+    if draft.form in _FIXED or draft.form in _CLAUSES or not draft.subject.split():
+        return False
+    if draft.kind in (Kind.TIME, Kind.QUANTITY, Kind.IDENTIFIER) and all(w in _TYPES_KO for w in draft.subject.split()):
+        return True
+    if draft.kind is Kind.CLAIMS and draft.subject in _TYPES_KO - _RULED_KO:
+        return True
+    if draft.stale or draft.revises:  # the earlier fact names the subject
+        return torn_inside(draft.subject)
+    return torn_inside(draft.subject) or torn_off(draft.subject, [e.quote for e in draft.evidence])
 
 
 def names_something(subject: str, language: str, clause: bool = False) -> bool:

@@ -18,7 +18,7 @@ def decided(clause: str) -> str | None:
     if m := _DONE.match(clause):
         return m["s"]
     for pattern in (_PLAIN, _WILL):
-        if (m := pattern.match(clause)) and not _NO_STEM.search(m["s"].split()[-1]):
+        if (m := pattern.match(clause)) and not _NO_STEM.search(m["s"].split()[-1]) and not _is_past(m["s"]):
             return f"{m['s']}기로"
     m = _CUT.match(clause)
     if m and m["c"] == "을" and m["s"] and not m["s"].endswith(" ") and not _NO_STEM.search(m["s"].split()[-1]):
@@ -30,6 +30,11 @@ def decided(clause: str) -> str | None:
     ):
         return f"{m['s']}{stem}기로"
     return None
+
+
+def _is_past(stem: str) -> bool:
+    """Whether a stem ends in the ㅆ of the past: "보셨죠" reminds, it settles nothing."""
+    return "가" <= stem[-1] <= "힣" and (ord(stem[-1]) - 0xAC00) % 28 == 20
 
 
 def _without_final(syllable: str) -> str | None:

@@ -11,6 +11,7 @@ from harness.probing.endings_ko import questioned
 from harness.probing.mentions import Mention
 from harness.probing.nouns_ko import is_person, marked, noun_phrase
 from harness.probing.statement import Context, Statement, put_off
+from harness.probing.statements_ko import NOT_FAILED, failing
 
 _BECAUSE = re.compile(
     r"^(?P<why>.{6,}?(?:때문에|[이]?라서|[아어여해와려져춰았었]서|으?니까?|므로|느라|길래|거든요?|잖아요?|[대래]서|는데다|기에))[,.]?\s(?P<what>.{6,80})$"
@@ -23,7 +24,7 @@ _REJECT = re.compile(
     r"은 끝|는 끝|말자|맙시다|하지 말|안 되겠|아닌 것 같|아니네|반려|채택하지|쓰지 않|하지 않기로|거절(?:하|했)|취소(?:하|했|합)|보내 ?버리|없던 (?:일|걸)로)"
 )
 _FAILED = re.compile(
-    r"(?P<m>(?:[해아어려꿔]|써|돌려|바꿔|넣어|보내|시도해|연결해|올려|깔아|붙여|고쳐|껐다 켜) ?봤(?:는데|지만|으나|더니|거든요|어요|습니다)|실패|(?<!면 )(?<!서 )(?<!서는 )(?<!말이 )(?<!결론을 )(?<!결론이 )(?:안|못) (?:됐|됩|돼|되네|풀렸|먹혔|먹혀|붙|열렸|통했)|소용(?:이)? ?없|효과(?:가|는|도)? ?없|여전(?:히|합)|그대로(?:예|였|더|네|입)|끊(?:겨|겼|김)|막혔|막혀|반려(?:됐|당)|거절(?:당|됐)|오류(?:가|만)|에러(?:가|만)|멈췄|멈춰|깨졌|깨져|날아갔|터졌|타임아웃|지 못(?:합니다|했|해요|하네|했습)|리셋(?:됩|됐|돼)|먹통|다운(?:됐|돼)|걸렸습니다)"
+    r"(?P<m>(?:[해아어려꿔]|써|돌려|바꿔|넣어|보내|시도해|연결해|올려|깔아|붙여|고쳐|껐다 켜) ?봤(?:는데|지만|으나|더니|거든요|어요|습니다)|실패|(?<!면 )(?<!서 )(?<!서는 )(?<!말이 )(?<!결론을 )(?<!결론이 )(?:안|못) (?:됐|됩|돼|되네|풀렸|먹혔|먹혀|붙|열렸|통했)|소용(?:이)? ?없|효과(?:가|는|도)? ?없|여전(?:히|합)|그대로(?:예|였|더|네|입)|끊(?:겨|겼|김)|막혔|막혀|반려(?:됐|당)|거절(?:당|됐)|오류(?:가|만)|에러(?:가|만)|멈췄|멈춰|깨졌|깨져|날아갔|터졌|타임아웃(?=이? ?(?:나[^가-힣]|나[고서네요]|났|남|발생|걸렸|됐|돼)|으로 )|지 못(?:합니다|했|해요|하네|했습)|리셋(?:됩|됐|돼)|먹통|다운(?:됐|돼)|걸렸습니다)"
 )
 _PARK = re.compile(
     r"보류|나중에|다음에 (?:정|얘기|이야기|다시)|아직 (?:모르|못|안|몰라|결정|생각)|모르겠|생각해 ?(?:볼|보|봐야)|고민|더 보고|봐서 (?:정|결정)|결론(?:이|을|은)? ?(?:안|못|없)|못 정|안 정|미정|정해지면|추후|천천히|일단 두|비워 ?(?:둬|두)|두고 ?보|상의해|여쭤|물어보고|확인하고 (?:정|얘기)"
@@ -53,7 +54,12 @@ def _reasons(mention: Mention, context: Context) -> Iterator[Statement]:
     while m and (n := _BECAUSE.match(m["what"])) and len(n["why"]) > 6:
         m = _BECAUSE.match(body, 0) if (split := body.find(n["what"])) < 0 else _cut(body, split)
         break
-    if m and not _FOUND_OUT.search(m["why"]) and (q := why_question(m["what"])):
+    if (
+        m
+        and not _FOUND_OUT.search(m["why"])
+        and not re.match(r"죄송|미안|감사|고마", m["what"])
+        and (q := why_question(m["what"]))
+    ):
         yield Statement("decision_reason", "asked", q, m["why"], [mention], 2.0)
         return
     if (
@@ -149,7 +155,7 @@ def _rejected(mention: Mention, context: Context) -> Iterator[Statement]:
         own = _OWN_REASON.search(mention.body[: m.start()])
         answer = own["why"] if own and x not in own["why"] else ""
         yield Statement("rejected_option", "rejected", x, answer, [mention], 2.0)
-    elif len(mention.body) <= 24:
+    elif len(mention.body) <= 24 and not re.search(r"[가-힣A-Za-z0-9](?:은|는|을|를)\s", mention.body):
         yield from _pointing(mention, context)
 
 
@@ -190,15 +196,8 @@ def _failed(mention: Mention) -> Iterator[Statement]:
     m = _FAILED.search(mention.body)
     if m is None or _STILL_OPEN.search(mention.body):
         return
-    x = next(
-        (
-            p
-            for p, _, end in marked(mention.body, "은는이가을를도")
-            if end <= m.start() + 1 and len(p) > 2 and not is_person(p)
-        ),
-        None,
-    )
-    if x is None:
+    x = failing(mention.body, m.start())
+    if x is None or len(x) < 3 or is_person(x) or NOT_FAILED.match(mention.body[m.end() :]):
         return
     rest = mention.body[m.end() :].strip(" ,.")
     before = re.search(

@@ -35,14 +35,15 @@ _ENDINGS = (
 )
 _CAUSED = re.compile(r"(?:줄|높|보|붙|먹|들|쓰|모|늘|움직|기울|녹|섞|덮|쌓|들여)입니다$")
 _BIEUP = re.compile(r"(?P<c>[가-힣])니다$")
-_PLAIN = re.compile(r"(?:[아어여해와워려겨줘]요|돼요|세요|래요|대요|[가-힣]요)$")
+_PLAIN = re.compile(r"(?:[아어여해와워려겨줘]요|돼요|래요|대요|[가-힣](?<!세)(?<!게)요)$")
 
 
 def turned(clause: str) -> str | None:
     """The clause with an ending that asks, without its question mark; particles that depend on a sound are still open."""
     clause = clause.strip(" ,.!~ㅎㅋ^")
     if re.search(
-        r"서요?$|나요$|까요$|지만요?$|것이 좋|게 좋|거긴|듯|거(?:예요|에요|야)$|싶(?:어요|네요|습니다)$", clause
+        r"서요?$|[건거것]이?(?:에|예)?요$|나요$|까요$|지만요?$|것이 좋|게 좋|거긴|듯|거(?:예요|에요|야)$|싶(?:어요|네요|습니다)$",
+        clause,
     ):
         return None
     if re.search(r"(?<=[가-힣])[대래]요$", clause):

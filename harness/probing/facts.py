@@ -37,7 +37,7 @@ _FRAMED = re.compile(
 _VAGUE = re.compile(
     r"\b(?:would|could|might|maybe|perhaps|suppose|assuming|i think|i guess|i.d|roughly|probably|guess|estimate[ds]?|suggest|propose|expect(?:ed)?|hope|wish|should be|shall|"
     r"used to|had been|what if|imagine|unless|wonder|may have|seems?|looks like|or so|somewhere|such as|e\.g)\b|"
-    r"아마|같아요|같은데|같습니다|[\s은는을]듯|일지도|예상|추정|어떨까|어떨지|제안|권합|대략|[가-힣]다가 |쯤|한다면|다면|라면|[하되]면 좋|려나|싶|정도로|아닌가|아니었나|않나|했었|이었는데|였는데|할지|을지",
+    r"거나[,\s]|거긴 |아마|같아요|같은데|같습니다|[\s은는을]듯|일지도|예상|추정|어떨까|어떨지|제안|권합|대략|[가-힣]다가 |쯤|한다면|다면|라면|[하되]면 좋|려나|싶|정도로|아닌가|아니었나|않나|했었|이었는데|였는데|할지|을지",
     re.IGNORECASE,
 )
 _UNSPECIFIC_UNITS = frozenset(

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from harness.probing.clauses_ko import decided
 from harness.probing.draft import Draft
-from harness.probing.facts import MONEY, different, draft, free_of, names_amount
+from harness.probing.facts import DURATION, MONEY, different, draft, free_of, names_amount
 from harness.probing.mentions import Mention
 from harness.probing.nouns_ko import is_person, marked, measured, noun_phrase
 from harness.probing.wordlists import listed
@@ -61,6 +61,10 @@ def facts_ko(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
                 )
                 or subject == "메일"
                 or _bare_day(value)
+                or _thin(value, subject)
+                or _listed(value, values[i + 1 :], body)
+                or _TOPIC.match(body[value.end :])
+                or _INSIDE.match(body[value.end :])
             ):
                 continue
             yield _worded(mention, value, subject, old, revises)
@@ -70,6 +74,34 @@ _GENERIC = listed("facts_ko", "generic")
 
 
 _COUNTER = re.compile(r"^(?:실|명|대|개|건|장|번|곳|회|차|분|층|호|석|당)\s")
+
+
+# "2미터가 안 되는데" is less than that; "500만원을 운송비로 돌리는 건" only names a matter.
+_INSIDE = re.compile(r"^[이가도]\s?(?:안|못)\s|^[을를]\s(?:\S+\s){0,2}\S+(?:는|던|할|한)\s(?:건|것|거|안|방안|문제)")
+_TOPIC = re.compile(
+    r"^(?:엔|에는|에도|은|는|도|마다)\s"
+)  # "토요일은 07시부터": the value is no answer, it is spoken of
+
+
+def _thin(value: Value, subject: str) -> bool:
+    """Whether nobody can tell of what a share or duration is: "길페이는 2.6%", "IWDG는 2초"."""
+    n = value.normal
+    if not isinstance(n, QuantityValue) or measured(subject):
+        return False
+    return n.unit == "%" or (n.unit in DURATION and len(subject.split()) < 2)
+
+
+def _listed(value: Value, later: Sequence[Value], body: str) -> bool:
+    """Whether another value of that sort follows for the same subject: "17일에 윤지수 14시, 18일에 …"."""
+    nxt = next((v for v in later if different(v, value)), None)
+    if nxt is None or _OLD_AFTER.match(body[value.end :]):
+        return False
+    between = body[value.end : nxt.start]
+    if measured(between.strip()):
+        return False
+    return not re.search(r"[가-힣A-Za-z0-9](?:은|는|이|가|도|을|를)\s|(?:고|데|만|서)[,\s]", between) and bool(
+        re.search(r"^(?:[와과]|이랑|랑|이나|나|,)\s|,\s", between)
+    )
 
 
 def _bare_day(value: Value) -> bool:

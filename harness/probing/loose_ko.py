@@ -26,6 +26,7 @@ _RELATIVE = re.compile(
 _CHANGE = re.compile(
     r"미루|미뤄|미룹|미뤘|당기|당겨|당깁|당겼|바꾸|바꿔|바꿨|바뀌|바뀐|바뀝|변경|조정|수정|정정|늘리|늘려|늘립|늘렸|줄이|줄여|줄입|줄였|올리|올려|올립|올렸|내리|내려|내렸|낮추|낮춰|낮췄|옮기|옮겨|옮깁|연기|고쳐|늦추|늦춰|늦췄|최종|이제|새로"
 )
+_TOPIC = re.compile(r"^(?:은|는|엔|와|과|도|마다)\s")  # "토요일은 …" is spoken of, it answers nothing
 _FORM = {"path": "path", "file": "path", "url": "path", "hash": "hash", "uuid": "hash"}
 _NUMBERED = frozenset(
     ["ticket", "version", "port", "path", "file", "url", "email", "host", "hash", "branch", "ip", "uuid", "variable"]
@@ -39,7 +40,7 @@ _NEXT_TO = 8  # characters between an old value and the one that replaces it
 def loose_ko(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
     """Drafts for values in their clause as it stands, or beside one telling noun phrase."""
     for i, value in enumerate(values):
-        if _OLD.match(mention.body[value.end :]):
+        if _OLD.match(mention.body[value.end :]) or _TOPIC.match(mention.body[value.end :]):
             continue
         near = [v for v in values[max(0, i - 1) : i] if value.start - v.end <= _NEXT_TO]
         old = [v for v in near if different(v, value) and _OLD.match(mention.body[v.end :])]

@@ -12,6 +12,7 @@ _SHORTEST = 6
 _LONGEST = 320  # a longer "sentence" is a dump
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _SPEAKER = re.compile(r"^(?:[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*)?|[가-힣]{2,5}(?: ?[가-힣]{1,3})?)(?::|\))\s+")
+_BRACKETED = re.compile(r"^\[[A-Z가-힣][\w .'’가-힣-]{0,20}\]\s+(?=\S)")  # "[서진] …": who speaks in a room
 _CODE = re.compile(
     r"^\s*(?:[>+|#$@{}\[\]<]|-{2,}|={3,}|at \S+\(|File \"|def |import |from \S+ import|class \w+[:(]|function |return |SELECT |select |"
     r"\d{1,2}:\d{2}:\d{2}|\d{4}-\d{2}-\d{2}[T ]\d)|[{};]\s*$|=>|::|\w\(\)|</|\s\|\s.*\s\|\s|[=]{2}|&&|\|\|"
@@ -52,14 +53,18 @@ def mentions(turn: Turn) -> list[Mention]:
     return [m for place, s in enumerate(sentences(text)) if (m := _mention(turn, s, language, place))]
 
 
+def _spoken(text: str) -> str:
+    return _BRACKETED.sub("", text, count=1) if text[0] == "[" else text
+
+
 def _mention(turn: Turn, text: str, language: str, place: int) -> Mention | None:
     if (
         not _SHORTEST <= len(text) <= _LONGEST
         or _DRAFT.match(text)
-        or _CODE.search(text)
+        or _CODE.search(_spoken(text))
         or ("`" in text and text.count("`") % 2)
     ):
         return None
-    body = _SPEAKER.sub("", text, count=1) if place == 0 else text
+    body = _SPEAKER.sub("", _spoken(text), count=1) if place == 0 else text
     body = _OPENING.sub("", re.sub(r"^[-*•]\s+|^\d{1,2}[.)]\s+", "", body)).strip()
     return Mention(turn, text, body, language, place) if body else None

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
+from harness.language import terms
+from harness.probing.wellformed_ko import joins
 from harness.probing.wordlists import listed
 from harness.values import strip_particles
 
@@ -43,8 +46,14 @@ def noun_phrase(text: str, *, longest: int = 4) -> str | None:
     return " ".join(words) if _telling(words) else None
 
 
+@lru_cache(maxsize=65_536)
 def _is_noun(word: str, last: bool) -> bool:
-    if word in _SKIP or not _WORD.fullmatch(word) or not re.search(r"[가-힣A-Za-z]", word):
+    if (
+        word in _SKIP
+        or (not last and joins(word))
+        or not _WORD.fullmatch(word)
+        or not re.search(r"[가-힣A-Za-z]", word)
+    ):
         return False
     if last:
         return not (_VERBAL.search(word) and len(word) > 1 and not _MEASURE.search(word) and not word.isascii())
@@ -86,12 +95,12 @@ def marked(text: str, josa: str = "은는이가을를도") -> list[tuple[str, st
 
 
 _BOUND = re.compile(
-    r"^\s(?:중|것|게|거|건|걸|데|대로|동안|만큼|수|사람|편|쪽|줄|분|경우|때|날|이유|방법|걸로|거라|게요)(?=$|[\s.,]|(?:은|는|이|가|을|를|도|에|에서|로|으로|만|까지|부터|의|인|라|이라|인데|이고|예요|이에요|입니다|죠|요)(?:[\s.,]|$))"
+    r"^\s(?:중|채로?|적|것|게|거|건|걸|데|대로|동안|만큼|수|사람|편|쪽|줄|분|경우|때|날|이유|방법|걸로|거라|게요)(?=$|[\s.,]|(?:은|는|이|가|을|를|도|에|에서|로|으로|만|까지|부터|의|인|라|이라|인데|이고|예요|이에요|입니다|죠|요)(?:[\s.,]|$))"
 )
-_INNER = re.compile(r"(?:해|되|하|(?<!웨)어|아|여)$")
+_INNER = re.compile(r"(?:해|되|하|(?<!웨)어|아|여|셔|져|쳐|춰|꿔|돼|봐|줘|놔|둬)$")
 _PARTICLES = re.compile(r"(?:에|로|에서|에게|한테|까지|부터|께|랑|보다|처럼|씩|만|도)$")
 _STEM = re.compile(
-    r"(?:나가|들어가|나오|들어오|올라가|내려가|올라오|돌아가|지나가|떠나|모자라|보이|걸리|들리|남기|맡기|옮기|끝나|태어나|지나|빠지|떨어지|쓰이|놓이|나가|생기|벌어지|바뀌|늘어나|줄어드|줄이|도|돌아오|찾아오|동안|사이|다음부터)$"
+    r"(?:나가|들어가|나오|들어오|올라가|내려가|올라오|돌아가|지나가|떠나|모자라|보이|걸리|들리|남기|맡기|옮기|끝나|태어나|지나|빠지|떨어지|쓰이|놓이|나가|생기|벌어지|바뀌|늘어나|줄어드|줄이|맴도|나도|떠도|감도|돌아오|찾아오|동안|사이|다음부터)$"
 )
 _NEGATED = re.compile(r"^\s(?:않|못|마|말|안\s)")
 _PERSON = re.compile(r"(?:님|씨|팀장|대리|과장|차장|부장|박사|교수|이사|대표|사장|매니저|기사|선생)$|^(?:나|너|저)$")
@@ -100,6 +109,12 @@ _PERSON = re.compile(r"(?:님|씨|팀장|대리|과장|차장|부장|박사|교�
 def is_person(phrase: str) -> bool:
     """Whether a phrase names a person, of whom no rule and no decision speaks."""
     return bool(_PERSON.search(phrase))
+
+
+def other_topic(text: str, what: str) -> bool:
+    """Whether a sentence opens with a topic of its own: it argues about that, not about ``what``."""
+    own = set(terms(what))
+    return any(j in "은는" and not own & set(terms(p)) for p, j, _ in marked(text, "은는")[:1])
 
 
 def _adnominal(word: str, after: str) -> bool:
@@ -128,6 +143,7 @@ def _clause(text: str) -> str:
     return re.split(r"[,.!?;:]\s", text)[-1]
 
 
+@lru_cache(maxsize=65_536)
 def _fits(word: str) -> bool:
     """Whether the last syllable is a particle of this word by sound (은 after a consonant, 는 after a vowel)."""
     josa, before = word[-1], word[-2]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from harness.language import terms
 from harness.probing.draft import Draft, ask
+from harness.probing.nouns_ko import measured
 from harness.probing.wordlists import listed
 from harness.schema import Evidence, Kind, Turn
 from harness.values import QuantityValue, Value, ValueKind, find
@@ -35,7 +36,14 @@ _NOISE = re.compile(
     re.IGNORECASE,
 )
 _UNFIT = re.compile(
-    r"[@#]$|^(?:used|built|created|done|stopped|started|finished)\b|^(?:EUR|USD|GBP|KRW)$|(?:^|\s)\d[\w.]*$|\.\.\.|\b(?:of|to|in|at|for|is|are|was)$|(?:은|는|을|를|에|까지|부터|하면)$"
+    r"[@#]$|^(?:used|built|created|done|stopped|started|finished)\b|^(?:EUR|USD|GBP|KRW)$|(?:^|\s)\d[\w.-]*$|\.\.\.|\b(?:of|to|in|at|for|is|are|was)$|(?:은|는|을|를|에|까지|부터|하면|해도|되면|어도|아도)$"
+)
+_COUNTED = re.compile(
+    r"^[가-힣]+\s\d+\s?명$|\s\d+\s?(?:층|호|동|년|개월)$"
+)  # "보안팀 3명", "본사 7층": a part of a description
+HEADER_KEY = re.compile(
+    r"^(?:from|to|cc|bcc|date|sent|received|subject|re|fwd?|보낸 ?(?:사람|이|날짜|시각)|받는 ?(?:사람|이)|받은 ?(?:날짜|시각)|수신|발신|참조|제목|일시|작성 ?(?:일|일시|자)|등록 ?(?:일|일시|자)|수정 ?(?:일|일시)|조회 ?(?:일시|시각))$",
+    re.IGNORECASE,
 )
 _AFTER = re.compile(r"\s(?:전|후|뒤|이상|이하|미만|ago|later|or|more|less)\b")
 _CODE = re.compile(
@@ -102,6 +110,8 @@ def _records(line: str) -> Iterator[Record]:
             and m["k"].count("(") == m["k"].count(")")
             and not _NOISE.match(m["k"].split()[-1])
             and not _NOISE.match(m["k"].split()[0])
+            and not HEADER_KEY.match(m["k"])
+            and not (_COUNTED.search(segment) and segment[m.end("k") : m.start("v")].isspace() and not measured(m["k"]))
         ):
             yield Record(of, m["k"].strip(" :=."), value, line)
         elif (
@@ -155,7 +165,11 @@ def _draft(turn: Turn, r: Record, topic: str, language: str, others: Sequence[Re
     tool = turn.tool or ("도구" if language == "ko" else "the tool")
     label = r.label if language == "ko" or r.label.istitle() else f"the {r.label}"
     if r.of:
-        question = ask("cell", language, f"{r.of} {r.label}", tool=tool, row=r.of, column=label)
+        swapped = (
+            language == "ko" and bool(re.fullmatch(r"[A-Z]{1,4}-?\d+", r.label)) and not any(c.isdigit() for c in r.of)
+        )
+        row, column = (r.label, r.of) if swapped else (r.of, label)  # "배터리: T-03 41%": the battery of T-03
+        question = ask("cell", language, f"{r.of} {r.label}", tool=tool, row=row, column=column)
         question = _with_topic(question, topic, language, tool)
     elif topic:
         question = ask("key_of", language, label, tool=tool, row=topic)

@@ -87,6 +87,9 @@ def still_held(drafts: Sequence[Draft], overturned: Sequence[Overturned], droppe
     result = []
     for d in drafts:
         last = doubts.get((d.kind.value, core(d.subject)), -1)
+        if d.form == "turned" and d.kind in VALUES and d.language == "ko":
+            said = frozenset(terms(d.question))
+            last = max((t for (k, own), t in doubts.items() if k == d.kind.value and own <= said), default=last)
         if d.kind in VALUES and d.until is None and max((e.turn for e in d.evidence), default=0) < last:
             dropped["overturned later"] += 1
         else:
@@ -154,7 +157,14 @@ def _chain(merged: Sequence[Draft]) -> list[Draft]:
         score=last.score + 1.0,
     )
     earlier = [replace(d, until=_turn(merged[i + 1])) for i, d in enumerate(merged[:-1])]
+    if earlier and earlier[0].language == "ko":
+        earlier = [replace(earlier[0], question=_at_first(earlier[0].question))]
     return [*earlier, current]
+
+
+def _at_first(question: str) -> str:
+    """The question for a value that was changed later, so that it asks for the first one also when read after the change."""
+    return "처음에 " + question.removeprefix("아까 말한 ").replace("지금 ", "")
 
 
 def unambiguous(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
@@ -168,13 +178,18 @@ def unambiguous(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
                     by_term[d.kind.value, term].append((own, d))
     result = []
     for d in drafts:
-        if d.kind not in VALUES or d.form == "turned":
+        if d.kind not in VALUES or (d.form == "turned" and not _thin_clause(d)):
             result.append(d)
         elif not d.revises and _part_of_another(d, by_term):
             dropped["more than one answer fits"] += 1
         else:
             result.append(_held_until(d, by_term))
     return result
+
+
+def _thin_clause(draft: Draft) -> bool:
+    """Whether a Korean clause speaks of one bare word: it is checked against fuller subjects as a noun phrase is."""
+    return draft.language == "ko" and draft.kind is Kind.TIME and len(draft.subject.split()) == 1
 
 
 def _held_until(draft: Draft, by_term: _Postings) -> Draft:

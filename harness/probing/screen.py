@@ -49,9 +49,24 @@ def screen(
             kept.append(draft)
     kept = standing(kept, conversation, undoings or Undoings(), dropped)
     settled = unambiguous(still_held(revised(kept, dropped), overturned, dropped), dropped)
+    settled = _without_old_decisions(settled, dropped)
     settled = without_rivals(settled, said or Said(), dropped)
     passed = _one_answer(settled, dropped)
     return Screened(tuple(d for d in passed if not leaks(d)), {k: n for k, n in dropped.items() if n})
+
+
+def _without_old_decisions(drafts: Sequence[Draft], dropped: Counter[str]) -> list[Draft]:
+    """The drafts without Korean decisions for a value that the log replaces later: the value itself is asked with its end."""
+    old = {(d.evidence[0].turn, d.expected) for d in drafts if d.until is not None and d.kind in VALUES and d.evidence}
+    kept = [
+        d
+        for d in drafts
+        if d.category != "decision"
+        or d.language != "ko"
+        or not any(turn == d.evidence[0].turn and value in d.expected for turn, value in old)
+    ]
+    dropped["overturned later"] += len(drafts) - len(kept)
+    return kept
 
 
 def unfair(draft: Draft, conversation: Conversation) -> str | None:

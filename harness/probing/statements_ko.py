@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from harness.probing.mentions import Mention
-from harness.probing.nouns_ko import is_person, marked, noun_phrase
+from harness.probing.nouns_ko import is_person, marked, noun_phrase, other_topic
 from harness.probing.statement import Context, Statement
 
 _UNSURE = re.compile(
@@ -49,11 +49,16 @@ _LEFT = re.compile(
     r"^(?:이제 |오늘 )?(?:남은 (?:건|것은|일은|거는|할 일은|작업은)|할 일은|남은 일:?|다음 할 일은?)\s(?P<y>.{4,})"
 )
 _DONE = re.compile(
-    r"(?P<y>(?:완료(?:됐|했|입니다|예요|(?=[.,]|$))|끝났|끝냈|마쳤|진행 ?중|아직 (?:안 했|시작)|처리했|제출했|예약했|발송했|접수했|발주했|주문했)[^.]*)"
+    r"(?P<y>(?:완료(?:됐|했|입니다|예요|(?=[.,]|$))|끝났|끝냈|마쳤|진행 ?중|아직 (?:안 했|시작)|처리했|제출했|예약했|발송했|접수했|발주했|주문했)[^.ㅠㅜㅋㅎ~!^]*)"
 )
 _STYLE = re.compile(
-    r"존댓말|반말|말투|높임말|해요체|합쇼체|합니다체|이모지|(?:짧게|간단히|간결하게) (?:답|써|말|해|요)|답(?:변|장)?은 .{0,16}(?:로|게)\b"
+    r"존댓말|반말|말투|높임말|해요체|합쇼체|합니다체|이모지|(?:짧게|간단히|간결하게) (?:답|써|말|해|요)|답(?:변|장)?은 .{0,16}(?:로|게)(?:요|만)?(?![가-힣])"
 )
+
+
+_ONE_TEXT = re.compile(
+    r"^(?:이건|그건|이거|그거|이 |그 |여기|\(?저는 |\(?나는 )|(?:초안|문자|공지|안내문|포스터)(?:은|는|도)\s"
+)  # no wish about replies
 
 
 _WEAK = frozenset(
@@ -90,7 +95,7 @@ def statements_ko(mention: Mention, context: Context) -> Iterator[Statement]:
         return
     user = mention.turn.role.value == "user"
     if user and _STYLE.search(body):
-        if len(body) > 14:
+        if len(body) > 10 and not _ONE_TEXT.search(body):
             yield Statement("language", "language", "답변", body, [mention], 2.0)
         return
     undecided = list(_open(mention))
@@ -128,6 +133,7 @@ def _why(mention: Mention, context: Context, what: str) -> tuple[str, list[Menti
     for near in (context.before, context.after):
         if (
             near
+            and not other_topic(near.body, what)
             and not near.is_question
             and not _REJECT.search(near.body)
             and _ARGUES.search(near.body)
@@ -161,8 +167,8 @@ def _failed(mention: Mention, context: Context) -> Iterator[Statement]:
     m = _FAILED.search(mention.body)
     if m is None:
         return
-    x = _marked_before(mention.body, "은는이가을를도", m.start())
-    if x is None or is_person(x):
+    x = failing(mention.body, m.start())
+    if x is None or is_person(x) or NOT_FAILED.match(mention.body[m.end() :]):
         return
     rest = mention.body[m.end() :].strip(" ,.")
     if "봤" in m["m"] and len(rest) > 6:
@@ -175,6 +181,17 @@ def _failed(mention: Mention, context: Context) -> Iterator[Statement]:
         yield Statement("failed_attempt", "failed", x, own.group(), [mention], 2.0)
     elif "봤" not in m["m"] and (why := _why(mention, context, x)):
         yield Statement("failed_attempt", "failed", x, why[0], why[1], 1.8)
+
+
+NOT_FAILED = re.compile(r"^[가-힣]{0,4}\s?(?:끝내지 말|하지 않|안 하|하면|되면|할 |될 |시 )")
+_CAUSE_ENDS = re.compile(r"(?:때문에|라서|[아어여해와려져춰놔둬]서|니까|길래),?\s|[으하되]면,?\s")
+
+
+def failing(body: str, position: int) -> str | None:
+    """What a failure is about: a phrase of its own clause, or the topic of the sentence; the subject of the cause did not fail."""
+    begin = max((c.end() for c in _CAUSE_ENDS.finditer(body, 0, position)), default=0)
+    found = [(p, j, end) for p, j, end in marked(body, "은는이가을를도") if end <= position + 1 and _strong(p)]
+    return next((p for p, j, end in found if end > begin or j in "은는"), None)
 
 
 def _decided(mention: Mention) -> Iterator[Statement]:
@@ -208,14 +225,14 @@ def _rules(mention: Mention, context: Context) -> Iterator[Statement]:
     for pattern, form in ((_BAN, "constraint_not"), (_MUST, "constraint_may")):
         if x := rule_ko(mention, pattern=pattern):
             form = "constraint_may" if f"{x}하" in body else form
-            yield Statement("constraint", form, x, _ruling(body, pattern), [mention], 2.0)
+            yield Statement("constraint", form, x, _ruling(body, pattern, x), [mention], 2.0)
             return
 
 
-def _ruling(body: str, pattern: re.Pattern[str]) -> str:
+def _ruling(body: str, pattern: re.Pattern[str], subject: str) -> str:
     """The clause that states the rule, without what is said before it."""
     last = re.split(r"(?<=[가-힣])(?:니까|는데|지만|라서|고),?\s", body)[-1]
-    return last if pattern.search(last) and len(last.split()) > 1 else body
+    return last if pattern.search(last) and len(last.split()) > 2 and subject in last else body
 
 
 def _topic(mention: Mention | None) -> str | None:
@@ -249,6 +266,9 @@ def rule_ko(mention: Mention, upto: int | None = None, pattern: re.Pattern[str] 
                 for p, j, end in marked(text, "은는을를도")
                 if _strong(p) and end < m.end() - 2 and not is_person(p) and not _BEFORE_IT.search(p)
             ]
+            told = text.split(found[0])[0] if found else ""
+            if found and f"{found[0]}도" in text and re.search(r"[가-힣][은는]\s", told):
+                return None  # "확정된 줄은 수정도 …": of the lines, not of changes
             if found:
                 return found[0]
             if (
@@ -296,7 +316,7 @@ def _open(mention: Mention) -> Iterator[Statement]:
     m = _OPEN.search(body)
     if m is None and not (m := _CHOICE.search(body)):
         return
-    x = next((p for p, _, end in marked(body, "은는이가도을를") if _strong(p) and end <= m.end()), None)
+    x = next((p for p, _, end in marked(body, "은는이가도을를") if _strong(p) and end <= m.start() + 1), None)
     if x and not is_person(x):
         yield Statement("open_question", "open", x, body, [mention], 2.0)
 

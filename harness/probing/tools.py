@@ -11,7 +11,7 @@ from harness.probing.claims import claim_of
 from harness.probing.draft import Draft, ask
 from harness.probing.facts import different, specific
 from harness.probing.nouns_ko import measured
-from harness.probing.records import record_drafts
+from harness.probing.records import HEADER_KEY, record_drafts
 from harness.probing.wordlists import listed
 from harness.schema import Evidence, Kind, Role, ToolCall, Turn
 from harness.values import QuantityValue, Value, ValueKind, find
@@ -93,7 +93,7 @@ def _failure(
     turn: Turn, lines: Sequence[str], topic: str, command: str, language: str, rarity: Mapping[str, int]
 ) -> Draft | None:
     reads = (bool(_READS.match(turn.tool or "")) and not turn.error) or (not topic and reads_a_log(command))
-    if not (topic or command) or (reads and not topic) or not (wrong := _wrong(turn, lines)):
+    if not (topic or command) or (reads and not topic) or not (wrong := _wrong(turn, lines, topic)):
         return None
     best = next((s for s in lines if _CAUSE.match(s)), None) or next(
         (s for s in lines if _TELLS.search(s) and 10 <= len(s) <= 300), wrong[0]
@@ -122,12 +122,13 @@ def _failure(
     )
 
 
-def _wrong(turn: Turn, lines: Sequence[str]) -> list[str]:
-    """The lines that tell a failure; none where the result as a whole is no failure but only speaks of some."""
+def _wrong(turn: Turn, lines: Sequence[str], topic: str) -> list[str]:
+    """The lines that tell a failure, not the title of a ticket; none where the result as a whole is no failure but only speaks of some."""
     wrong = [
         s
         for s in lines
         if _FAILURE.search(s)
+        and not (topic and s.strip().startswith(f"{topic} ") and re.fullmatch(r"[A-Z]+-\d+", topic))
         and not _HARMLESS.search(s)
         and not _TRACE.match(s)
         and "|" not in s
@@ -156,7 +157,8 @@ def _table(turn: Turn, lines: Sequence[str], language: str) -> Iterator[Draft]:
     for row in body:
         for column, cell in zip(header[1:], row[1:], strict=True):
             if (
-                _label(row[0], 2)
+                row[0] not in ("합계", "총계", "소계", "총합", "전체")
+                and _label(row[0], 2)
                 and _label(column, 2)
                 and not re.fullmatch(r"(?i)age|status|state|restarts|ready|time|created|updated|modified", column)
                 and (value := _only(cell))
@@ -259,7 +261,7 @@ def _keys(turn: Turn, lines: Sequence[str], topic: str, language: str) -> Iterat
             if _good_key(key, topic) and not set(terms(key)) & set(terms(value.text)):
                 found.append((key, value, line.strip()))
     for key, value, line in found[:_MOST_KEYS]:
-        if seen[key.casefold()] == 1:
+        if seen[key.casefold()] == 1 and not HEADER_KEY.match(key):
             siblings = tuple(v.text for _, v, _ in found if different(v, value))[:4]
             yield _key(turn, key, value, line, topic, siblings, language)
 
@@ -277,7 +279,7 @@ def _pairs(line: str) -> Iterator[tuple[str, Value]]:
             continue
         value = values[0]
         key = segment[: value.start].strip(" :=-·([")
-        if re.match(r"\s?,\s?\d", line[line.find(segment) + value.end :]):
+        if re.match(r"\s?(?:\([^)]*\))?,\s?\d", line[line.find(segment) + value.end :]):
             continue
         if _WORDS.match(key) and _ENDS.match(segment[value.end :]) and _names_value(key, value):
             yield key, value

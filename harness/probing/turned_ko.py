@@ -7,6 +7,7 @@ Korean leaves the question word in its place, so that only the ending changes: "
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from harness.language import terms
@@ -14,7 +15,7 @@ from harness.probing.draft import Draft, with_josa
 from harness.probing.endings_ko import PLACE, turned
 from harness.probing.facts import DURATION, MONEY, draft, names_amount
 from harness.probing.mentions import Mention
-from harness.probing.nouns_ko import is_person, marked
+from harness.probing.nouns_ko import is_person, marked, measured
 from harness.probing.wordlists import listed
 from harness.schema import Role
 from harness.values import IdentifierValue, QuantityValue, TimeValue, Value, ValueKind
@@ -63,7 +64,11 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
     ):
         return None
     told = clause.replace(PLACE, " ")
-    found = [p for p, j, _ in marked(f"{told} ", "은는이가을를도") if len(p) > 1 and (not is_person(p) or j in "을를")]
+    found = [
+        p
+        for p, j, _ in marked(f"{told} ", "은는이가을를도")
+        if len(p) > 1 and (not is_person(p) or j in "을를") and not re.match(r"(?:에|으로|로|까지|부터)(?:\s|$)", p)
+    ]
     found = found or _EVENT.findall(told) or re.findall(r"[가-힣]{2,4} ?(?:님|씨)(?=[을를이가은는]\s)", told)
     opens = bool(re.match(r"\S+(?:\s\S+){0,2}[은는]\s", told))
     least = (1 if clause.endswith(PLACE) else 2) if opens else _LEAST
@@ -76,7 +81,11 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
         return None
     if value.kind is ValueKind.QUANTITY and re.match(r"^\s[가-힣]{2,}(?:\s[가-힣]{2,})?[은는]\s", body[value.end :]):
         return None  # "현장 60대 원격 업데이트는 …" names the thing by its amount
-    if wh == "무슨 번호" and re.match(r"^\s[가-힣]", body[value.end :]):
+    if value.kind is ValueKind.IDENTIFIER and _NAMES_NEXT.match(body[value.end :]):
+        return None
+    if _of_what(value, clause, found) or _RUN_ON.search(clause) or _keeps_books(mention, clause, found):
+        return None
+    if _NO_PLACE.match(body[value.end :]) or (re.search(r"[가-힣]죠[\sㅠㅜ?~]*$", body[:stop]) and _reminds(clause)):
         return None
     question = _put(question, wh, value)
     if question is None or set(re.findall(r"\d+", value.text)) & set(re.findall(r"\d+", told)):
@@ -91,6 +100,37 @@ _CHANGE = re.compile(
 
 
 _UNFIT = re.compile(r"^(?:\s?중|\s?당|[(/)]|[이가]\s?(?:지나|끝나)|\s?\d|\s(?:오전|오후)|\s?여유)")
+
+
+# "ed25519 키는 …" names the key; "15분짜리라 …" and "일요일은 …" speak of something else that holds for the value.
+_NAMES_NEXT = re.compile(r"^\s[가-힣]")
+_NO_PLACE = re.compile(
+    r"^(?:짜리)?(?:이라|라)\s|^(?:엔|은|는|와|과)\s|^(?:이랑|랑)\s|.*[가-힣]고 싶기?도?|^[이가]\s안\s되"
+)
+
+
+_RUN_ON = re.compile(r"(?:[아어해예에워와려]요|니다|[가-힣]죠)\s+\S")  # two sentences without a stop between them
+_BOOKS = frozenset(["달력", "캘린더", "일정표", "메모", "초안", "표", "문서", "시트"])
+
+
+def _of_what(value: Value, clause: str, found: Sequence[str]) -> bool:
+    """Whether nobody can tell of what a share or duration is: "길페이는 2.6%", "목간은 48시간"."""
+    n = value.normal
+    if not isinstance(n, QuantityValue) or not (n.unit == "%" or n.unit in DURATION):
+        return False
+    ends = re.search(rf"{PLACE}(?:이에요|예요|입니다|이래요|래요|이고요?|이야)?$", clause)
+    return bool(ends) and not any(measured(p) for p in [*found, clause.split(PLACE)[0].strip()])
+
+
+def _keeps_books(mention: Mention, clause: str, found: Sequence[str]) -> bool:
+    """Whether the assistant reports what it wrote down: "14시간으로 적었습니다", "달력을 2시로 고칠게요"."""
+    notes = re.search(r"(?:적었|적어|적을게|기록했|기록할|메모했|적겠)", clause)
+    return mention.turn.role is Role.ASSISTANT and bool(notes or _BOOKS & set(found))
+
+
+def _reminds(clause: str) -> bool:
+    """ "보셨죠" asks whether one remembers."""
+    return bool(re.search(r"[셨했었았]죠$", clause.rstrip(" ㅠㅜ~.!?")))
 
 
 _IF = re.compile(r"^\s?(?:이상|이하|이내|미만|초과|넘)")

@@ -16,6 +16,7 @@ from harness.language import terms
 from harness.probing.draft import Draft, quote
 from harness.probing.facts import draft, joined, may_hold, specific, supposed, vague
 from harness.probing.mentions import Mention
+from harness.probing.nouns_ko import marked
 from harness.schema import Kind
 from harness.values import Match, QuantityValue, TimeValue, Value, ValueKind, compare, find
 
@@ -121,6 +122,8 @@ class Ledger:
             ((self._fit(k, mention, told, old), k) for k in self._rivals(value)), key=lambda p: (-p[0], -p[1].turn)
         )
         ranked = [p for p in ranked if p[0] >= _DOUBT]
+        if not ranked and taken is None and _names_nothing(mention, value):
+            self.overturned += [Overturned(k.draft.kind.value, k.own, mention.turn.index) for k in self._rivals(value)]
         if not ranked or (taken is not None and not (core(taken.subject) & ranked[0][1].own)):
             return None
         best, known = ranked[0]
@@ -160,6 +163,17 @@ class Ledger:
         if near <= _NEAR // 2 and score < _SURE and points and len(mention.body.split()) <= _SHORT:
             return 0.52 - 0.01 * near
         return score
+
+
+_CHANGES_IT = re.compile(
+    r"^(?:이|으)?로\s?(?:변경|수정|정정|조정|바꾸|바꿔|바꿉|바꿀|올리|올려|올립|내리|내려|낮추|낮춰|줄이|줄여|늘리|늘려|미루|미뤄|당기|당겨|옮기|옮겨)"
+)
+
+
+def _names_nothing(mention: Mention, value: Value) -> bool:
+    """Whether a Korean sentence opens with a new value and does not say of what: "12초로 변경이요" may revise any of its sort."""
+    opens = len(mention.body[: value.start].split()) <= 1 and not marked(mention.body[: value.start] + " ")
+    return mention.language == "ko" and opens and bool(_CHANGES_IT.match(mention.body[value.end :]))
 
 
 _AGREES = (Match.EQUAL, Match.FINER, Match.COARSER)

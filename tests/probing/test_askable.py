@@ -10,6 +10,7 @@ from harness.categories import builtin
 from harness.probing import generate
 from harness.probing.askable import names_something
 from harness.probing.claims import claim_of, is_content
+from harness.probing.wellformed_ko import torn_inside, torn_off
 from harness.schema import Conversation, Kind, Role, Turn
 from tests.probing.dialogue import log
 
@@ -62,3 +63,28 @@ def test_a_claim_needs_a_word_of_content(text: str) -> None:
 def test_a_failure_carries_the_tool_in_use() -> None:
     found = generate(log('T send_sms {"group": "north"}: Error: sender number not registered'), builtin(), 20).probes
     assert [(p.category, p.tool) for p in found if p.kind is Kind.CLAIMS] == [("failed_attempt", "send_sms")]
+
+
+@pytest.mark.parametrize(
+    "subject", ["고치고 티켓", "죄송한데 확정분", "저장소 고 브랜치", "앞당겨져 개시 시점", "안 되니까"]
+)
+def test_a_korean_subject_with_a_verb_that_joins_is_torn(subject: str) -> None:
+    assert torn_inside(subject)
+
+
+@pytest.mark.parametrize("subject", ["냉장고 온도", "신고 기한", "광고 예산", "가운데 칸", "승인 타임아웃"])
+def test_a_korean_noun_that_ends_like_a_verb_is_whole(subject: str) -> None:
+    assert not torn_inside(subject)
+
+
+@pytest.mark.parametrize(
+    ("subject", "quote", "torn"),
+    [
+        ("줄", "확정된 줄은 지우지 마세요.", True),
+        ("파일", "그 파일은 지우지 마세요.", True),
+        ("예산", "3월 예산은 40만 원이에요.", False),
+        ("문자", "밤 9시 넘어서는 문자 보내지 마세요.", False),
+    ],
+)
+def test_a_korean_subject_needs_the_modifier_before_it(subject: str, quote: str, torn: bool) -> None:
+    assert torn_off(subject, [quote]) is torn

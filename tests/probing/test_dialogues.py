@@ -208,3 +208,19 @@ def test_the_questions_of_a_log_differ() -> None:
 
 def test_there_are_enough_dialogues() -> None:
     assert len(EN_MUST) + len(KO_MUST) + len(MUST_NOT) >= 80
+
+
+def test_a_korean_change_that_names_nothing_puts_values_of_its_sort_in_doubt() -> None:
+    lines = ["U: 승인 타임아웃은 10초예요.", "A: 네, 적어둘게요.", "U: 12초로 변경이요."]
+    assert [p for p in probes(*lines, language="ko") if p.expected == "10초" and p.until is None] == []
+
+
+def test_a_korean_speaker_in_brackets_is_no_code() -> None:
+    assert [p.expected for p in probes("U: [서진] 계약번호는 SB-2291입니다.", language="ko")] == ["SB-2291"]
+
+
+def test_the_first_of_two_korean_values_is_asked_as_the_first() -> None:
+    lines = ["U: 행사 정원은 150명이에요.", "A: 네.", "U: 행사 정원은 180명으로 늘리자."]
+    asked = {p.expected: p.question for p in probes(*lines, language="ko")}
+    assert asked["150명"].startswith("처음에 ")
+    assert not asked["180명"].startswith("처음에 ")
