@@ -7,6 +7,7 @@ import re
 from harness.language import terms
 from harness.probing.claims import is_content
 from harness.probing.draft import Draft
+from harness.probing.phrases_en import torn
 from harness.schema import Kind
 
 _POINTING = re.compile(
@@ -108,6 +109,7 @@ def names_something(subject: str, language: str, clause: bool = False) -> bool:
         or _POINTING.search(subject)
         or _LONE.match(subject)
         or _WHO_ON.match(subject)
+        or torn(subject)
     ):
         return False
     return max(len(w) for w in re.findall(r"\w+", subject)) > 2 or bool(re.search(r"[a-zA-Z]\d|\d[a-zA-Z]", subject))
