@@ -7,7 +7,7 @@ import re
 from harness.language import terms
 from harness.probing.claims import is_content
 from harness.probing.draft import Draft
-from harness.probing.phrases_en import torn
+from harness.probing.phrases_en import torn, unfinished
 from harness.schema import Kind
 
 _POINTING = re.compile(
@@ -80,6 +80,8 @@ def unaskable(draft: Draft) -> str | None:
         any(is_content(w) for w in f.split()) for c in draft.claims for f in c.forms
     ):
         return "the answer has no word of content"
+    if draft.kind is Kind.CLAIMS and draft.language == "en" and draft.rule != "tool_failure" and unfinished(draft.expected):
+        return "the answer is cut off"
     return None
 
 

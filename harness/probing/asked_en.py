@@ -53,7 +53,7 @@ def asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | Non
         re.sub(r"\s(?:there|here|again|too|anyway|though)\b", "", f"{body[begin : value.start]}{_PLACE}{after}")
     )
     m = _BEFORE.search(made.rest) if made else None
-    if made is None or m is None:
+    if made is None or m is None or _is_apposed(value, m, made.rest):
         return None
     wh = _wh(value, (m["p"] or "").lower(), (m["n"] or "").lower(), made)
     if wh is None or re.match(r"(?:to )?(?:want|get|say|mean|think|see)\b", made.verb) or len(made.rest.split()) > 14:
@@ -82,6 +82,12 @@ def asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | Non
     if not free_of(subject, value):
         return None
     return draft(mention, value, "wh", question, revises=bool(REVISION.search(mention.body)), score=1.1)
+
+
+def _is_apposed(value: Value, place: re.Match[str], rest: str) -> bool:
+    """Whether a date or clock time without a preposition stands behind a noun, whose value it is: "the row with valid_to 2026-09-27"."""
+    bare = value.kind is ValueKind.TIME and not place["p"] and bool(re.match(r"\d", value.text))
+    return bare and bool(re.search(r"\w\s*$", rest[: rest.find(_PLACE)]))
 
 
 _POINTS = re.compile(

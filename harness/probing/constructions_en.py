@@ -189,7 +189,8 @@ def _verdicts(mention: Mention, body: str) -> Iterator[Statement]:
     for pattern in _VERDICTS:
         for m in pattern.finditer(body):
             if (x := _thing(m["x"])) and len(x) > 3:
-                yield Statement("rejected_option", "rejected", x, _rest(body[m.end() :]), [mention], 2.2)
+                why = _rest(body[m.end() :])
+                yield Statement("rejected_option", "rejected", x, why if argues(why) else "", [mention], 2.2)
                 return
 
 

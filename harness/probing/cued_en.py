@@ -62,7 +62,7 @@ _CUES = (
     _cue(
         "constraint",
         "constraint_may",
-        r"\b(?:never|don't (?:ever )?|do not (?:ever )?|only ever|you (?:may not|mustn't|must not|can't)|don't you dare)\s(?=[a-z]+)",
+        r"\b(?<!had )(?<!has )(?<!have )(?<!was )(?<!were )(?:never|don't (?:ever )?|do not (?:ever )?|only ever|you (?:may not|mustn't|must not|can't)|don't you dare)\s(?=[a-z]+)",
         behind=True,
     ),
     _cue(
@@ -90,6 +90,7 @@ _UNSURE = re.compile(
     r"\b(?:could|might|maybe|perhaps|suppose|would|what if|imagine|should we|shall|wonder|i think|i guess|probably|hope|if|unless|whether|suggest|propose|i'd)\b",
     re.IGNORECASE,
 )
+_EITHER = re.compile(r"\beither\b.*\bor\b", re.IGNORECASE)  # two ways that are still open
 _NEEDS_REASON = frozenset(["rejected_option"])
 _SHORTEST = 5
 
@@ -109,7 +110,7 @@ def cued_en(mention: Mention, context: Context, known: frozenset[str]) -> Iterat
             continue
         for m in cue.pattern.finditer(body):
             begin, stop = clause_span(body, m.start(), m.end())
-            if _UNSURE.search(body[begin:stop]):
+            if _UNSURE.search(body[begin:stop]) or _EITHER.search(body):
                 continue
             subject = _spoken_of(found, begin, stop, m, cue.behind)
             if subject and len(re.sub(re.escape(subject.text), "", body[begin:]).split()) >= _SHORTEST - 2:

@@ -38,8 +38,9 @@ def torn(subject: str) -> bool:
 
 def _has_verb(words: list[Word]) -> bool:
     """A finite verb, an auxiliary, a pronoun; a participle with its preposition and no noun before it ("heard of the server")."""
-    if any(w.kind in ("P", "B") for w in words) or any(w.kind == "V" and not w.text.endswith("ing") for w in words[1:]):
-        return True
+    inner = [w for w in words[1:] if w.kind == "V" and not w.text.endswith("ing")]
+    if any(w.kind in ("P", "B") for w in words) or any(w is not words[-1] or not w.text.endswith("s") for w in inner):
+        return True  # a last word in -s is a plural: the reference samples
     first, following = words[0], words[1].kind if len(words) > 1 else ""
     base = verb_base(first.text.casefold())
     bent = base is not None and base != first.text.casefold() and first.text[:1].islower()
@@ -63,6 +64,22 @@ def _only_kind(subject: str) -> bool:
     if not head:
         return True
     noun = base_form(head[-1]) if head[-1] not in _TYPE | _SPAN else head[-1]
-    if noun in _SPAN:
-        return True
+    if noun in _SPAN and (len(head) == 1 or head[-1].endswith("s")):
+        return True  # but the open day and the parents' evening are events
     return noun in _TYPE and len(head) == 1 and not _JOIN.search(subject)
+
+
+def unfinished(answer: str) -> bool:
+    """Whether an answer in words breaks off: a bracket or quotation mark without its partner, a small word at the end that needs another."""
+    words = words_of(answer.rstrip(" .!"))
+    straight, opened, closed = answer.count('"'), answer.count("“"), answer.count("”")
+    return (
+        not words
+        or answer.count("(") > answer.count(")")
+        or bool(straight % 2)
+        or opened != closed
+        or words[-1].text.casefold() in _DANGLING
+    )
+
+
+_DANGLING = frozenset(["the", "a", "an", "our", "my", "and", "or", "of", "because", "if", "whether", "than", "your", "their"])

@@ -111,15 +111,18 @@ def _records(line: str) -> Iterator[Record]:
             and len(segment) <= 40
             and len(segments) > 1
         ):
-            of = segment.strip(" :")
+            of = re.sub(r"\s?\.{3,}.*$", "", segment.strip(" :"))
         elif (
             i == 0 and len(segments) > 1 and re.fullmatch(r"[\w.-]+", segment) and re.search(r"[a-zA-Z가-힣]", segment)
         ):
             of = segment
+        elif len(re.findall(r"[^\W\d_]{2,}", segment)) > 1:
+            of = ""  # what follows speaks of this segment, which has no label
 
 
 def _level(head: str) -> str:
-    """What a line speaks of; the level of a message is no such thing."""
+    """What a line speaks of, without the dots that lead to its value; the level of a message is no such thing."""
+    head = re.sub(r"\s?\.{3,}.*$", "", head)
     return (
         ""
         if re.fullmatch(r"(?i)err(?:or)?|warn(?:ing)?|info|note|debug|fatal|ok|메시지|참고|비고", head.strip())

@@ -64,7 +64,7 @@ def rules_en(mention: Mention, context: Context, strict: frozenset[str]) -> Iter
         (_MUST, "constraint_may"), (_SACRED, "constraint_may"), (_NEEDS_OK, "constraint_may"),
     ):  # fmt: skip
         m = pattern.search(body)
-        if m and (x := _named(m["x"])):
+        if m and (x := _named(m["x"])) and not (pattern is _MUST and _is_duty(x, m["y"])):
             rule = x
             if "constraint" not in strict:
                 yield Statement("constraint", form, x, m.groupdict().get("y") or body, [mention], 2.0)
@@ -75,6 +75,11 @@ def rules_en(mention: Mention, context: Context, strict: frozenset[str]) -> Iter
         yield Statement("exception", "exception", rule, m["c"], [mention], 2.0)
     elif context.rule and (m := _MAY.match(body)):
         yield Statement("exception", "exception", context.rule, m["a"] or m["b"] or m["c"], [mention], 2.0)
+
+
+def _is_duty(subject: str, rest: str) -> bool:
+    """Whether somebody has to do something once ("Priya has to choose"), which is no rule about a thing."""
+    return bool(re.fullmatch(r"[A-Z][a-z]+", subject)) and bool(re.match(r"(?:has|have|needs?) to\b", rest))
 
 
 def bare_ban(text: str) -> str | None:

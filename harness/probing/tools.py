@@ -64,7 +64,7 @@ def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mappin
     """Drafts from a tool result; ``language`` is that of the conversation."""
     if turn.role is not Role.TOOL or not turn.text or len(turn.text) > _LONGEST_RESULT:
         return
-    lines = [line for line in turn.text.splitlines() if line.strip()]
+    lines = without_header(turn.text.splitlines())
     topic = topic_of(call)
     command = command_of(call)
     failure = _failure(turn, lines, topic, command, language, rarity)
@@ -72,12 +72,30 @@ def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mappin
         yield failure
         return
     topic = topic or (f"`{command}`" if command else "")
-    parts = [[s for s in part.splitlines() if s.strip()] for part in re.split(r"\n\s*\n", turn.text)]
+    parts = [without_header(part.splitlines()) for part in re.split(r"\n\s*\n", turn.text)]
     cells = _spread([d for part in parts for d in _table(turn, part, language)])
     told = cells or list(_keys(turn, lines, topic, language))
     yield from told
     if not cells:
         yield from record_drafts(turn, lines, topic, language, frozenset(d.expected for d in told))
+
+
+_AGGREGATE = re.compile(
+    r"(?:min|max|sum|avg|average|mean|median|std|stddev|stdev|n|q\d|p\d{1,2}|\d{1,2}%|최소|최대|합|합계|평균|중앙값|표준편차)", re.IGNORECASE
+)  # of what, only the query says
+
+
+_HEADER = re.compile(
+    r"^\W*(?:from|to|cc|bcc|date|sent|received|subject|re|reply-to|message-id|보낸 ?(?:사람|이|날짜|시각)|받는 ?(?:사람|이)|받은 ?(?:날짜|시각)|발신|수신|참조|제목|날짜|일시)\s*:|^on .{6,60} wrote:$",
+    re.IGNORECASE,
+)
+
+
+def without_header(lines: Sequence[str]) -> list[str]:
+    """The lines that say something, without the head of a mail: when it was sent is no fact that anybody told."""
+    full = [s for s in lines if s.strip()]
+    body = [s for s in full if not _HEADER.match(s.strip())]
+    return body if len(full) - len(body) > 1 else full
 
 
 def _spread(cells: list[Draft]) -> list[Draft]:
@@ -95,6 +113,10 @@ def _failure(
     reads = (bool(_READS.match(turn.tool or "")) and not turn.error) or (not topic and reads_a_log(command))
     if not (topic or command) or (reads and not topic) or not (wrong := _wrong(turn, lines)):
         return None
+    if (own := _tagged(lines, command)) is not None:
+        lines, wrong = own, [s for s in wrong if s in own]
+        if not wrong:
+            return None
     best = next((s for s in lines if _CAUSE.match(s)), None) or next(
         (s for s in lines if _TELLS.search(s) and 10 <= len(s) <= 300), wrong[0]
     )
@@ -120,6 +142,17 @@ def _failure(
         tool=turn.tool,
         form=form,
     )
+
+
+def _tagged(lines: Sequence[str], command: str) -> list[str] | None:
+    """Of a result in which several programs speak ("[webserver] …"), the lines of the one that was called; None where one speaks."""
+    tags = [m[1] if (m := _TAG.match(s)) else "" for s in lines]
+    if len(set(tags) - {""}) < 2:
+        return None
+    return [s for s, tag in zip(lines, tags, strict=True) if not tag or tag.casefold() in command.casefold()]
+
+
+_TAG = re.compile(r"^\s*\[([A-Za-z][\w-]{2,})\]")
 
 
 def _wrong(turn: Turn, lines: Sequence[str]) -> list[str]:
@@ -158,6 +191,7 @@ def _table(turn: Turn, lines: Sequence[str], language: str) -> Iterator[Draft]:
             if (
                 _label(row[0], 2)
                 and _label(column, 2)
+                and not _AGGREGATE.fullmatch(column)
                 and not re.fullmatch(r"(?i)age|status|state|restarts|ready|time|created|updated|modified", column)
                 and (value := _only(cell))
             ):

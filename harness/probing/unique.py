@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from harness.language import terms
 from harness.probing.draft import Draft
+from harness.probing.facts import specific
 from harness.probing.revisions import same
 from harness.probing.updates import core
 from harness.values import IdentifierValue, QuantityValue, TimeValue, Value, find
@@ -22,11 +23,13 @@ class Said:
     by_term: dict[str, list[tuple[int, frozenset[str], tuple[Value, ...]]]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    by_turn: dict[int, list[Value]] = field(default_factory=lambda: defaultdict(list))
 
     def hear(self, turn: int, text: str, values: Sequence[Value]) -> None:
         """Keep the values of a sentence under each of its terms."""
         if not values:
             return
+        self.by_turn[turn] += values
         own = frozenset(terms(text))
         for term in own:
             if len(self.by_term[term]) < _POSTINGS:
@@ -49,6 +52,19 @@ class Said:
         ]
 
 
+    def beside(self, draft: Draft) -> bool:
+        """Whether the turn of a draft names another port, version or host: of such a property the next sentence may have another."""
+        expected = next(iter(find(draft.expected)), None)
+        sort = sort_of(expected) & _PROPERTIES if expected else frozenset()
+        return bool(sort) and any(
+            sort_of(v) & sort and not same(v.text, draft.expected)
+            for v in self.by_turn.get(draft.evidence[0].turn, ())
+        )
+
+
+_PROPERTIES = frozenset(f"i:{name}" for name in ("port", "version", "host", "ip", "email", "branch"))
+
+
 def sort_of(value: Value) -> frozenset[str]:
     """What a value could be mistaken for: another amount of its unit, another day or clock time, another number of its kind."""
     n = value.normal
@@ -63,13 +79,16 @@ def without_rivals(drafts: Iterable[Draft], said: Said, dropped: Counter[str]) -
     """The drafts without the loosely worded ones that another value answers as well."""
     kept = []
     for d in drafts:
-        if (
-            d.rule.startswith(("loose.", "turned."))
-            and d.category != "superseded"
-            and d.until is None
-            and said.rivals(d)
-        ):
+        if d.category != "superseded" and d.until is None and _has_rivals(d, said):
             dropped["more than one answer fits"] += 1
         else:
             kept.append(d)
     return kept
+
+
+def _has_rivals(draft: Draft, said: Said) -> bool:
+    """Whether another value answers as well: anywhere in the log for a loosely worded question, later on for a strict one."""
+    if draft.rule.startswith(("loose.", "turned.")):
+        return bool(said.rivals(draft)) or (draft.rule == "loose.identifier" and said.beside(draft))
+    last = max((e.turn for e in draft.evidence), default=0)
+    return draft.rule.startswith("value.") and any(turn > last and specific(v) for turn, v in said.rivals(draft))
