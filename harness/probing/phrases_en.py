@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from harness.probing.chunks_en import Word, verb_base, words_of
@@ -11,6 +12,7 @@ from harness.probing.wordlists import listed
 _UNIT = listed("phrases_en", "units")
 _SPAN = listed("phrases_en", "spans")  # a stretch of time is when something is, not what is asked about
 _TYPE = listed("phrases_en", "types")  # words for a kind of answer: they say nothing of whose it is
+_WHICH = frozenset(["new", "old", "next", "last", "first", "second", "current", "other", "same", "final", "main", "separate"])
 _LINKS = frozenset(["and", "or", "but", "nor", "than", "as", "if", "that", "which", "who", "because", "so", "then"])
 _JOIN = re.compile(r"\s(?:of|for|on|in|at|from|with|between|to|by|per)\s")
 _DAY = re.compile(
@@ -41,6 +43,8 @@ def _has_verb(words: list[Word]) -> bool:
     inner = [w for w in words[1:] if w.kind == "V" and not w.text.endswith("ing")]
     if any(w.kind in ("P", "B") for w in words) or any(w is not words[-1] or not w.text.endswith("s") for w in inner):
         return True  # a last word in -s is a plural: the reference samples
+    if any(a.text.endswith("ed") and a.kind in ("N", "V") and b.kind == "J" and a is not words[0] for a, b in itertools.pairwise(words)):
+        return True  # "X-ray leased from the vendor"
     first, following = words[0], words[1].kind if len(words) > 1 else ""
     base = verb_base(first.text.casefold())
     bent = base is not None and base != first.text.casefold() and first.text[:1].islower()
@@ -63,6 +67,8 @@ def _only_kind(subject: str) -> bool:
     head = re.sub(r"^(?:the|our|a|an|my|your|both|all|any|each|every)\s", "", _JOIN.split(subject)[0].casefold()).split()
     if not head:
         return True
+    while len(head) > 1 and head[0] in _WHICH:
+        head = head[1:]
     noun = base_form(head[-1]) if head[-1] not in _TYPE | _SPAN else head[-1]
     if noun in _SPAN and (len(head) == 1 or head[-1].endswith("s")):
         return True  # but the open day and the parents' evening are events

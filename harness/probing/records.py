@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from harness.language import terms
 from harness.probing.draft import Draft, ask
+from harness.probing.phrases_en import torn
 from harness.probing.wordlists import listed
 from harness.schema import Evidence, Kind, Turn
 from harness.values import QuantityValue, Value, ValueKind, find
@@ -102,6 +103,8 @@ def _records(line: str) -> Iterator[Record]:
             and m["k"].count("(") == m["k"].count(")")
             and not _NOISE.match(m["k"].split()[-1])
             and not _NOISE.match(m["k"].split()[0])
+            and not re.search(r"\b\d{1,2} [A-Z][a-z]{2,8}$", m["k"])
+            and not (m["k"].isascii() and _torn(m["k"]))
         ):
             yield Record(of, m["k"].strip(" :=."), value, line)
         elif (
@@ -118,6 +121,10 @@ def _records(line: str) -> Iterator[Record]:
             of = segment
         elif len(re.findall(r"[^\W\d_]{2,}", segment)) > 1:
             of = ""  # what follows speaks of this segment, which has no label
+
+
+def _torn(label: str) -> bool:
+    return bool(re.fullmatch(r"[A-Za-z ()-]+", label)) and " " in label and torn(label)
 
 
 def _level(head: str) -> str:

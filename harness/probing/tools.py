@@ -11,7 +11,9 @@ from harness.probing.claims import claim_of
 from harness.probing.draft import Draft, ask
 from harness.probing.facts import different, specific
 from harness.probing.nouns_ko import measured
+from harness.probing.phrases_en import torn
 from harness.probing.records import record_drafts
+from harness.probing.worded_en import names_measure
 from harness.probing.wordlists import listed
 from harness.schema import Evidence, Kind, Role, ToolCall, Turn
 from harness.values import QuantityValue, Value, ValueKind, find
@@ -38,7 +40,8 @@ _STAMP = re.compile(
     re.IGNORECASE,
 )
 _READS = re.compile(
-    r"(?:get|read|search|list|query|fetch|view|show|find|describe)", re.IGNORECASE
+    r"(?:^|_)(?:get|read|search|list|query|fetch|view|show|find|describe)(?:_|$)|^(?:get|read|search|list|query|fetch|view|show|find|describe)",
+    re.IGNORECASE,
 )  # what they show failed elsewhere
 _TRACE = re.compile(r"^\s*(?:at \S+|File \"|\.{3}|\d+\s*\||[-+]{3}|#\d+ )")
 _KEY = re.compile(r"^(?P<key>[^\W\d][^:=|\t]{2,40}?)\s*(?::\s|=\s|\s=\s|\s{3,}|\s->\s|\t)\s*(?P<value>\S.{0,60})$")
@@ -110,7 +113,7 @@ def _spread(cells: list[Draft]) -> list[Draft]:
 def _failure(
     turn: Turn, lines: Sequence[str], topic: str, command: str, language: str, rarity: Mapping[str, int]
 ) -> Draft | None:
-    reads = (bool(_READS.match(turn.tool or "")) and not turn.error) or (not topic and reads_a_log(command))
+    reads = (bool(_READS.search(turn.tool or "")) and not turn.error and not _opens(lines)) or (not topic and reads_a_log(command))
     if not (topic or command) or (reads and not topic) or not (wrong := _wrong(turn, lines)):
         return None
     if (own := _tagged(lines, command)) is not None:
@@ -127,6 +130,8 @@ def _failure(
     )
     if claim is None or len(claim.forms[0].split()) < 2:
         return None
+    if reads and topic and not _LOGGED.search(best):
+        return None  # what a document says cannot be done is no failure
     form = "failed_log" if reads else "failed_tool" if topic else "failed_command"
     return Draft(
         "failed_attempt",
@@ -141,6 +146,16 @@ def _failure(
         claims=(claim,),
         tool=turn.tool,
         form=form,
+    )
+
+
+_LOGGED = re.compile(r"error|fatal|panic|fail|exception|denied|refused|timed out|오류|에러|실패|거부|반려", re.IGNORECASE)
+
+
+def _opens(lines: Sequence[str]) -> bool:
+    """Whether a result says in its first line that the call failed."""
+    return bool(lines) and bool(
+        re.match(r"^\W*(?:error|fatal|panic|traceback|http/?[\d.]*\s[45]\d\d|\w*실패|\w*오류)", lines[0], re.IGNORECASE)
     )
 
 
@@ -167,8 +182,7 @@ def _wrong(turn: Turn, lines: Sequence[str]) -> list[str]:
         and "by user" not in s
         and 10 <= len(s) <= 300
     ]
-    opens = lines and re.match(r"^\W*(?:error|fatal|panic|traceback|\w*실패|\w*오류)", lines[0], re.IGNORECASE)
-    return wrong if turn.error or opens or (len(wrong) <= 3 and len(lines) <= 15) else []
+    return wrong if turn.error or _opens(lines) or (len(wrong) <= 3 and len(lines) <= 15) else []
 
 
 # --------------------------------------------------------------------------------------------------------- tables
@@ -263,9 +277,14 @@ def _only(cell: str) -> Value | None:
     if not 1 < len(cell) <= 48 or not any(c.isdigit() or c == "@" for c in cell):
         return None
     found = find(cell)
-    if len(found) != 1 or not (specific(found[0]) or _number(found[0])) or len(found[0].text) < 0.6 * len(cell):
+    if len(found) != 1 or is_cut(cell, found[0]) or not (specific(found[0]) or _number(found[0])) or len(found[0].text) < 0.6 * len(cell):
         return None
     return found[0] if found[0].kind is not ValueKind.IDENTIFIER or re.search(r"\d|@", found[0].text) else None
+
+
+def is_cut(text: str, value: Value) -> bool:
+    """Whether a value is only a part of a longer word or number: 7719 of Q-7719."""
+    return bool(re.search(r"[\w/-]$", text[: value.start]) or re.match(r"[-/]?\w", text[value.end :]))
 
 
 def _number(value: Value) -> bool:
@@ -290,7 +309,7 @@ def _keys(turn: Turn, lines: Sequence[str], topic: str, language: str) -> Iterat
     for line in lines:
         for key, value in _pairs(line.strip()):
             seen[key.casefold()] = seen.get(key.casefold(), 0) + 1
-            if _good_key(key, topic) and not set(terms(key)) & set(terms(value.text)):
+            if _good_key(key, topic) and _fits(key, value) and not set(terms(key)) & set(terms(value.text)):
                 found.append((key, value, line.strip()))
     for key, value, line in found[:_MOST_KEYS]:
         if seen[key.casefold()] == 1:
@@ -326,10 +345,17 @@ def _names_value(key: str, value: Value) -> bool:
     return len(key.split()) > 1
 
 
+def _fits(key: str, value: Value) -> bool:
+    """Whether an English key says what is measured, where its value is an amount with a unit: not "walls: 70 cm", not "dental unit: £6,980"."""
+    unit = value.normal.unit if isinstance(value.normal, QuantityValue) else ""
+    return not unit or not key.isascii() or (unit.isalpha() and unit.islower() and len(unit) > 4) or names_measure(key)
+
+
 def _good_key(key: str, topic: str) -> bool:
     words = key.casefold().split()
     return (
         bool(topic)
+        and not (key.isascii() and torn(key))
         and not (len(words) == 1 and words[0] in _GENERIC)
         and any(w not in _GENERIC and len(w) > 1 for w in words)
         and not re.search(r"\b(?:finished|started|created|uploaded|done|sent|saved|written)$", key)

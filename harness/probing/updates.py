@@ -110,7 +110,7 @@ class Ledger:
         for value in values:
             if len(values) > 1 + len(old) and not _CUE.search(_part(body, value)):
                 continue  # the cue speaks of another value of the sentence
-            if value not in old and (found := self._one(mention, told, value, old, own)):
+            if value not in old and (found := self._one(mention, told, value, _beside(value, values, old), own)):
                 yield found
 
     def _one(
@@ -160,6 +160,15 @@ class Ledger:
         if near <= _NEAR // 2 and score < _SURE and points and len(mention.body.split()) <= _SHORT:
             return 0.52 - 0.01 * near
         return score
+
+
+def _beside(value: Value, values: Sequence[Value], old: Sequence[Value]) -> list[Value]:
+    """The old values that this one may replace: where a sentence has several new ones, those right beside it."""
+    if len(values) - len(old) < 2:
+        return list(old)
+    at = values.index(value)
+    left = [v for v in values[max(0, at - 1) : at] if v in old]
+    return left or [v for v in values[at + 1 : at + 2] if v in old]
 
 
 _AGREES = (Match.EQUAL, Match.FINER, Match.COARSER)

@@ -17,6 +17,11 @@ _MEASURED = re.compile(
 )
 
 
+def names_measure(subject: str) -> bool:
+    """Whether a subject names something measured: the budget, a drive time."""
+    return bool(_MEASURED.search(subject))
+
+
 _SINGLE = frozenset(["money_for", "which_is", "where", "limit"])  # questions in which one word is subject enough
 REVISION = re.compile(
     r"\b(?:now|instead|no longer|not \S+ any ?more|any ?more|mov(?:e|ed|ing)|chang(?:e|ed)|push(?:ed)?|postponed?|rais(?:e|ed)|lower(?:ed)?|cut|bump(?:ed)?|correct(?:ion|ed)|updated?|revis(?:e|ed)|reduc(?:e|ed)|new|forget what|scratch that|after all|rather than)\b",
