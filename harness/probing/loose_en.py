@@ -78,7 +78,15 @@ def loose_en(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
                 made = draft(
                     mention, value, form, subject.text, score=1.1, revises=bool(REVISION.search(body)), slots=slots
                 )
-                yield replace(made, rule="loose." + value.kind.value)
+                bound = " for " in f"{body[value.end : subject.start]} "[:6]  # "PO-0313 for the dental unit": no other number of the sentence is meant
+                made = replace(made, question=_with_prefix(made.question, value.text))
+                yield replace(made, rule=f"{'value' if bound else 'loose'}.{value.kind.value}")
+
+
+def _with_prefix(question: str, text: str) -> str:
+    """The question for a number with its letters, since a thing may have a number of several sorts: an order's and a quote's."""
+    m = re.match(r"([A-Z]{2,})-\d", text)
+    return question.replace("ticket or number", f"ticket or number ({m[1]}-…)", 1) if m else question
 
 
 def _owns(subject: str) -> bool:

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 
 from harness.language import terms
 from harness.probing.draft import Draft, ask
+from harness.probing.facts import DURATION, MONEY
 from harness.probing.phrases_en import torn
 from harness.probing.wordlists import listed
+from harness.probing.worded_en import names_measure
 from harness.schema import Evidence, Kind, Turn
 from harness.values import QuantityValue, Value, ValueKind, find
 
@@ -124,7 +126,13 @@ def _records(line: str) -> Iterator[Record]:
 
 
 def _torn(label: str) -> bool:
-    return bool(re.fullmatch(r"[A-Za-z ()-]+", label)) and " " in label and torn(label)
+    """Whether an English label is no noun phrase: "recover after", "about"."""
+    if " " not in label:
+        return label.casefold() in _SMALL
+    return bool(re.fullmatch(r"[A-Za-z ()-]+", label)) and torn(label)
+
+
+_SMALL = frozenset(["about", "around", "approx", "roughly", "over", "under", "up", "down", "only", "still", "each", "both", "all", "now", "then"])
 
 
 def _level(head: str) -> str:
@@ -149,6 +157,15 @@ def _value(text: str) -> Value | None:
     )
 
 
+def _measures(record: Record) -> bool:
+    """Whether an English label says what is measured, where the value has a physical unit: not "prep room 2.6 Mbit/s"."""
+    n = record.value.normal
+    unit = n.unit if isinstance(n, QuantityValue) else ""
+    plain = not unit or unit in MONEY or unit in DURATION or unit == "%" or (unit.islower() and unit.isalpha() and len(unit) > 4)
+    named = f"{record.of} {record.label}"
+    return plain or not named.isascii() or names_measure(named) or "_" in record.label or "-" in record.label
+
+
 def _telling(record: Record, topic: str) -> bool:
     label = record.label.casefold().split()
     full = [w for w in label if w not in _GENERIC and len(w) > 1]
@@ -158,6 +175,7 @@ def _telling(record: Record, topic: str) -> bool:
         and named
         and bool(topic or len(full) > 1 or record.of)
         and not set(terms(record.label)) & set(terms(record.value.text))
+        and _measures(record)
     )
 
 

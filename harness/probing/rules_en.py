@@ -11,7 +11,7 @@ from harness.probing.statement import Context, Statement
 
 _X = rf"(?:{DET} )?[\w'./@~+#-]+(?: [\w'./@+#-]+){{0,4}}?"
 _ID = re.compile(r"^[~./]?[\w-]*[/._~\d-][\w./~-]*$")
-_STOP = r"(?=[,.;:!—–]|\s[—–-]\s|$|\s(?:unless|without|before|until|except|after|if|when|because|since|so|and|but|for|between|during|under|while)\b)"
+_STOP = r"(?=[,.;:!—–]|\s[—–-]\s|$|\s(?:unless|without|before|until|except|after|if|when|because|since|so|and|but|for|between|during|under|while)\b|\s(?:in|at|on|by) (?:that|this|these|those)\b)"
 _BAN_ON = re.compile(
     rf"\b(?:never|don't|do not|nobody|no one|you (?:may|must|can|should) ?not|mustn't|nothing (?=that|gets|goes|may|is|ever))(?: ?(?:may|is to|must|ever|gets?|goes|is|that))? (?P<v>[a-z]+)(?: [\w' -]{{2,30}}?)?? (?:at|on|to|in|into|from|with|near|about|against|over|through|off) (?P<x>{_X}){_STOP}",
     re.IGNORECASE,

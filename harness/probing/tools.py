@@ -132,6 +132,8 @@ def _failure(
         return None
     if reads and topic and not _LOGGED.search(best):
         return None  # what a document says cannot be done is no failure
+    if reads and (title := next((m[1] for s in turn.text.splitlines() if (m := _SUBJECT.match(s))), "")):
+        topic = f"“{title}”"  # the mail that was found tells of it, not what was searched for
     form = "failed_log" if reads else "failed_tool" if topic else "failed_command"
     return Draft(
         "failed_attempt",
@@ -149,7 +151,10 @@ def _failure(
     )
 
 
-_LOGGED = re.compile(r"error|fatal|panic|fail|exception|denied|refused|timed out|오류|에러|실패|거부|반려", re.IGNORECASE)
+_LOGGED = re.compile(r"error|\bwarn\b|fatal|panic|fail|exception|denied|refused|timed out|오류|에러|실패|거부|반려", re.IGNORECASE)
+
+
+_SUBJECT = re.compile(r"^\W*(?:subject|제목)\s*:\s*(.{4,80}?)\s*$", re.IGNORECASE)
 
 
 def _opens(lines: Sequence[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -38,7 +39,11 @@ class Said:
     def rivals(self, draft: Draft) -> list[tuple[int, Value]]:
         """Other values of the same sort that stand beside all words of a draft's subject, with their turns."""
         own = frozenset(terms(draft.question)) if draft.rule.startswith("turned.") else core(draft.subject)
-        expected = next(iter(find(draft.expected)), None)
+        return self.others(own, draft.expected)
+
+    def others(self, own: frozenset[str], answer: str) -> list[tuple[int, Value]]:
+        """Values of the sort of ``answer`` that differ from it, in sentences with all the terms ``own``; with their turns."""
+        expected = next(iter(find(answer)), None)
         if expected is None or not own:
             return []
         rare = min(own, key=lambda t: len(self.by_term.get(t, ())))
@@ -48,7 +53,7 @@ class Said:
             for turn, said, values in self.by_term.get(rare, ())
             if own <= said
             for v in values
-            if sort_of(v) & sort and not same(v.text, draft.expected)
+            if sort_of(v) & sort and not same(v.text, answer)
         ]
 
 
@@ -89,6 +94,17 @@ def without_rivals(drafts: Iterable[Draft], said: Said, dropped: Counter[str]) -
 def _has_rivals(draft: Draft, said: Said) -> bool:
     """Whether another value answers as well: anywhere in the log for a loosely worded question, later on for a strict one."""
     if draft.rule.startswith(("loose.", "turned.")):
-        return bool(said.rivals(draft)) or (draft.rule == "loose.identifier" and said.beside(draft))
+        return bool(said.rivals(draft)) or said.beside(draft)
+    if draft.form.startswith("given_") and said.beside(draft):
+        return True
+    if draft.rule == "tool_cell":
+        return _told_anew(draft, said)
     last = max((e.turn for e in draft.evidence), default=0)
     return draft.rule.startswith("value.") and any(turn > last and specific(v) for turn, v in said.rivals(draft))
+
+
+def _told_anew(draft: Draft, said: Said) -> bool:
+    """Whether people later name another value of that sort for the row of a table: the table is out of date then."""
+    row = re.split(r"\s*\||\s{2,}|[,(+]", draft.evidence[0].quote.strip("| "))[0]
+    head = frozenset(terms(row.split()[-1] if row.split() else ""))
+    return any(turn > draft.evidence[0].turn and specific(v) for turn, v in said.others(head, draft.expected))
