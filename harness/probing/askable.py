@@ -80,7 +80,12 @@ def unaskable(draft: Draft) -> str | None:
         any(is_content(w) for w in f.split()) for c in draft.claims for f in c.forms
     ):
         return "the answer has no word of content"
-    if draft.kind is Kind.CLAIMS and draft.language == "en" and draft.rule != "tool_failure" and unfinished(draft.expected):
+    if (
+        draft.kind is Kind.CLAIMS
+        and draft.language == "en"
+        and draft.rule != "tool_failure"
+        and unfinished(draft.expected)
+    ):
         return "the answer is cut off"
     return None
 

@@ -98,7 +98,9 @@ def _is_apposed(value: Value, place: re.Match[str], made: Clause) -> bool:
 def _is_vague(made: Clause, value: Value) -> bool:
     """Whether the clause denies rather than states, speaks of "both" without saying of what, or of a lone noun that came or went."""
     told = f"{made.verb} {made.rest}"
-    lone = bool(re.fullmatch(r"the [a-z]+", made.subject)) and not re.search(r"\w", _BEFORE.sub("", told.removeprefix(made.verb)))
+    lone = bool(re.fullmatch(r"the [a-z]+", made.subject)) and not re.search(
+        r"\w", _BEFORE.sub("", told.removeprefix(made.verb))
+    )
     return (
         made.helper.endswith("n't")
         or bool(re.match(r"not\b", made.rest))
@@ -107,7 +109,9 @@ def _is_vague(made: Clause, value: Value) -> bool:
     )
 
 
-_COUNTED = re.compile(rf"\b(?:both|either|neither|none|each|all|some|most|many|few)(?=\s(?:{_PLACE}|on|at|by|until|till|for|in|to|from|with|as)\b|\s*$)")
+_COUNTED = re.compile(
+    rf"\b(?:both|either|neither|none|each|all|some|most|many|few)(?=\s(?:{_PLACE}|on|at|by|until|till|for|in|to|from|with|as)\b|\s*$)"
+)
 
 
 def _commands_at_start(mention: Mention, begin: int, made: Clause) -> bool:
@@ -117,7 +121,9 @@ def _commands_at_start(mention: Mention, begin: int, made: Clause) -> bool:
         return True
     lead = mention.body[:begin].rstrip()
     opens = not lead or lead[-1] in ".:;!—–"
-    spoken = re.match(r"(?:let's|let us|we|i|the (?:plan|decision|idea)|please)\b", mention.body[begin:].lstrip(), re.IGNORECASE)
+    spoken = re.match(
+        r"(?:let's|let us|we|i|the (?:plan|decision|idea)|please)\b", mention.body[begin:].lstrip(), re.IGNORECASE
+    )
     return bool(spoken) or (opens and mention.turn.role is Role.USER)
 
 

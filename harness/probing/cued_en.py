@@ -113,10 +113,14 @@ def cued_en(mention: Mention, context: Context, known: frozenset[str]) -> Iterat
             begin, stop = clause_span(body, m.start(), m.end())
             if _UNSURE.search(body[begin:stop]) or _EITHER.search(body):
                 continue
-            if _UNTIL.search(body[:begin]) or _UNTIL.search(body[begin : m.start()]) and cue.category == "task_state":
+            if _UNTIL.search(body[:begin]) or (_UNTIL.search(body[begin : m.start()]) and cue.category == "task_state"):
                 continue
             subject = _spoken_of(found, begin, stop, m, cue.behind)
-            if subject and _may_ask(cue, subject.text, m.group()) and len(re.sub(re.escape(subject.text), "", body[begin:]).split()) >= _SHORTEST - 2:
+            if (
+                subject
+                and _may_ask(cue, subject.text, m.group())
+                and len(re.sub(re.escape(subject.text), "", body[begin:]).split()) >= _SHORTEST - 2
+            ):
                 seen.add(cue.category)
                 yield _stated(cue, subject, mention, m, body)
                 break

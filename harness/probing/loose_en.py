@@ -78,7 +78,9 @@ def loose_en(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
                 made = draft(
                     mention, value, form, subject.text, score=1.1, revises=bool(REVISION.search(body)), slots=slots
                 )
-                bound = " for " in f"{body[value.end : subject.start]} "[:6]  # "PO-0313 for the dental unit": no other number of the sentence is meant
+                bound = (
+                    " for " in f"{body[value.end : subject.start]} "[:6]
+                )  # "PO-0313 for the dental unit": no other number of the sentence is meant
                 made = replace(made, question=_with_prefix(made.question, value.text))
                 yield replace(made, rule=f"{'value' if bound else 'loose'}.{value.kind.value}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from functools import lru_cache
 
 from harness.probing.chunks_en import Word, verb_base, words_of
 from harness.probing.nouns_en import base_form
@@ -12,7 +13,9 @@ from harness.probing.wordlists import listed
 _UNIT = listed("phrases_en", "units")
 _SPAN = listed("phrases_en", "spans")  # a stretch of time is when something is, not what is asked about
 _TYPE = listed("phrases_en", "types")  # words for a kind of answer: they say nothing of whose it is
-_WHICH = frozenset(["new", "old", "next", "last", "first", "second", "current", "other", "same", "final", "main", "separate"])
+_WHICH = frozenset(
+    ["new", "old", "next", "last", "first", "second", "current", "other", "same", "final", "main", "separate"]
+)
 _LINKS = frozenset(["and", "or", "but", "nor", "than", "as", "if", "that", "which", "who", "because", "so", "then"])
 _JOIN = re.compile(r"\s(?:of|for|on|in|at|from|with|between|to|by|per)\s")
 _DAY = re.compile(
@@ -22,6 +25,7 @@ _DAY = re.compile(
 _MARKS = re.compile(r"[;!?\"“”]|[,.:]\s|\.\.")
 
 
+@lru_cache(maxsize=20_000)
 def torn(subject: str) -> bool:
     """Whether a subject is a piece of a sentence rather than a noun phrase: a verb or pronoun in it, a word of another phrase at its
     edge, a unit without its number, or nothing but the name of a kind."""
@@ -43,7 +47,10 @@ def _has_verb(words: list[Word]) -> bool:
     inner = [w for w in words[1:] if w.kind == "V" and not w.text.endswith("ing")]
     if any(w.kind in ("P", "B") for w in words) or any(w is not words[-1] or not w.text.endswith("s") for w in inner):
         return True  # a last word in -s is a plural: the reference samples
-    if any(a.text.endswith("ed") and a.kind in ("N", "V") and b.kind == "J" and a is not words[0] for a, b in itertools.pairwise(words)):
+    if any(
+        a.text.endswith("ed") and a.kind in ("N", "V") and b.kind == "J" and a is not words[0]
+        for a, b in itertools.pairwise(words)
+    ):
         return True  # "X-ray leased from the vendor"
     first, following = words[0], words[1].kind if len(words) > 1 else ""
     base = verb_base(first.text.casefold())
@@ -64,7 +71,9 @@ def _bad_edge(bare: list[Word]) -> bool:
 
 def _only_kind(subject: str) -> bool:
     """Whether the head says only what kind of thing is asked for, with no word that says of what."""
-    head = re.sub(r"^(?:the|our|a|an|my|your|both|all|any|each|every)\s", "", _JOIN.split(subject)[0].casefold()).split()
+    head = re.sub(
+        r"^(?:the|our|a|an|my|your|both|all|any|each|every)\s", "", _JOIN.split(subject)[0].casefold()
+    ).split()
     if not head:
         return True
     while len(head) > 1 and head[0] in _WHICH:
@@ -88,4 +97,6 @@ def unfinished(answer: str) -> bool:
     )
 
 
-_DANGLING = frozenset(["the", "a", "an", "our", "my", "and", "or", "of", "because", "if", "whether", "than", "your", "their"])
+_DANGLING = frozenset(
+    ["the", "a", "an", "our", "my", "and", "or", "of", "because", "if", "whether", "than", "your", "their"]
+)

@@ -12,8 +12,8 @@ from harness.language import terms
 from harness.probing.draft import Draft, ask
 from harness.probing.facts import DURATION, MONEY
 from harness.probing.phrases_en import torn
-from harness.probing.wordlists import listed
 from harness.probing.worded_en import names_measure
+from harness.probing.wordlists import listed
 from harness.schema import Evidence, Kind, Turn
 from harness.values import QuantityValue, Value, ValueKind, find
 
@@ -132,7 +132,25 @@ def _torn(label: str) -> bool:
     return bool(re.fullmatch(r"[A-Za-z ()-]+", label)) and torn(label)
 
 
-_SMALL = frozenset(["about", "around", "approx", "roughly", "over", "under", "up", "down", "only", "still", "each", "both", "all", "now", "then"])
+_SMALL = frozenset(
+    [
+        "about",
+        "around",
+        "approx",
+        "roughly",
+        "over",
+        "under",
+        "up",
+        "down",
+        "only",
+        "still",
+        "each",
+        "both",
+        "all",
+        "now",
+        "then",
+    ]
+)
 
 
 def _level(head: str) -> str:
@@ -161,7 +179,13 @@ def _measures(record: Record) -> bool:
     """Whether an English label says what is measured, where the value has a physical unit: not "prep room 2.6 Mbit/s"."""
     n = record.value.normal
     unit = n.unit if isinstance(n, QuantityValue) else ""
-    plain = not unit or unit in MONEY or unit in DURATION or unit == "%" or (unit.islower() and unit.isalpha() and len(unit) > 4)
+    plain = (
+        not unit
+        or unit in MONEY
+        or unit in DURATION
+        or unit == "%"
+        or (unit.islower() and unit.isalpha() and len(unit) > 4)
+    )
     named = f"{record.of} {record.label}"
     return plain or not named.isascii() or names_measure(named) or "_" in record.label or "-" in record.label
 

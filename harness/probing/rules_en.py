@@ -64,7 +64,11 @@ def rules_en(mention: Mention, context: Context, strict: frozenset[str]) -> Iter
         (_MUST, "constraint_may"), (_SACRED, "constraint_may"), (_NEEDS_OK, "constraint_may"),
     ):  # fmt: skip
         m = pattern.search(body)
-        if m and pattern is _BAN_ON and re.search(r"\b(?:him|her|them|it|me|us|you)\b", body[m.start("v") : m.start("x")]):
+        if (
+            m
+            and pattern is _BAN_ON
+            and re.search(r"\b(?:him|her|them|it|me|us|you)\b", body[m.start("v") : m.start("x")])
+        ):
             continue
         if m and (x := _named(m["x"])) and not (pattern is _MUST and _is_duty(x, m["y"])):
             rule = x

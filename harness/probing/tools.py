@@ -13,6 +13,7 @@ from harness.probing.facts import different, specific
 from harness.probing.nouns_ko import measured
 from harness.probing.phrases_en import torn
 from harness.probing.records import record_drafts
+from harness.probing.told import LOGGED, SUBJECT, opens, tagged, without_header
 from harness.probing.worded_en import names_measure
 from harness.probing.wordlists import listed
 from harness.schema import Evidence, Kind, Role, ToolCall, Turn
@@ -84,21 +85,9 @@ def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mappin
 
 
 _AGGREGATE = re.compile(
-    r"(?:min|max|sum|avg|average|mean|median|std|stddev|stdev|n|q\d|p\d{1,2}|\d{1,2}%|최소|최대|합|합계|평균|중앙값|표준편차)", re.IGNORECASE
-)  # of what, only the query says
-
-
-_HEADER = re.compile(
-    r"^\W*(?:from|to|cc|bcc|date|sent|received|subject|re|reply-to|message-id|보낸 ?(?:사람|이|날짜|시각)|받는 ?(?:사람|이)|받은 ?(?:날짜|시각)|발신|수신|참조|제목|날짜|일시)\s*:|^on .{6,60} wrote:$",
+    r"(?:min|max|sum|avg|average|mean|median|std|stddev|stdev|n|q\d|p\d{1,2}|\d{1,2}%|최소|최대|합|합계|평균|중앙값|표준편차)",
     re.IGNORECASE,
-)
-
-
-def without_header(lines: Sequence[str]) -> list[str]:
-    """The lines that say something, without the head of a mail: when it was sent is no fact that anybody told."""
-    full = [s for s in lines if s.strip()]
-    body = [s for s in full if not _HEADER.match(s.strip())]
-    return body if len(full) - len(body) > 1 else full
+)  # of what, only the query says
 
 
 def _spread(cells: list[Draft]) -> list[Draft]:
@@ -113,10 +102,12 @@ def _spread(cells: list[Draft]) -> list[Draft]:
 def _failure(
     turn: Turn, lines: Sequence[str], topic: str, command: str, language: str, rarity: Mapping[str, int]
 ) -> Draft | None:
-    reads = (bool(_READS.search(turn.tool or "")) and not turn.error and not _opens(lines)) or (not topic and reads_a_log(command))
+    reads = (bool(_READS.search(turn.tool or "")) and not turn.error and not opens(lines)) or (
+        not topic and reads_a_log(command)
+    )
     if not (topic or command) or (reads and not topic) or not (wrong := _wrong(turn, lines)):
         return None
-    if (own := _tagged(lines, command)) is not None:
+    if (own := tagged(lines, command)) is not None:
         lines, wrong = own, [s for s in wrong if s in own]
         if not wrong:
             return None
@@ -130,9 +121,9 @@ def _failure(
     )
     if claim is None or len(claim.forms[0].split()) < 2:
         return None
-    if reads and topic and not _LOGGED.search(best):
+    if reads and topic and not LOGGED.search(best):
         return None  # what a document says cannot be done is no failure
-    if reads and (title := next((m[1] for s in turn.text.splitlines() if (m := _SUBJECT.match(s))), "")):
+    if reads and (title := next((m[1] for s in turn.text.splitlines() if (m := SUBJECT.match(s))), "")):
         topic = f"“{title}”"  # the mail that was found tells of it, not what was searched for
     form = "failed_log" if reads else "failed_tool" if topic else "failed_command"
     return Draft(
@@ -151,30 +142,6 @@ def _failure(
     )
 
 
-_LOGGED = re.compile(r"error|\bwarn\b|fatal|panic|fail|exception|denied|refused|timed out|오류|에러|실패|거부|반려", re.IGNORECASE)
-
-
-_SUBJECT = re.compile(r"^\W*(?:subject|제목)\s*:\s*(.{4,80}?)\s*$", re.IGNORECASE)
-
-
-def _opens(lines: Sequence[str]) -> bool:
-    """Whether a result says in its first line that the call failed."""
-    return bool(lines) and bool(
-        re.match(r"^\W*(?:error|fatal|panic|traceback|http/?[\d.]*\s[45]\d\d|\w*실패|\w*오류)", lines[0], re.IGNORECASE)
-    )
-
-
-def _tagged(lines: Sequence[str], command: str) -> list[str] | None:
-    """Of a result in which several programs speak ("[webserver] …"), the lines of the one that was called; None where one speaks."""
-    tags = [m[1] if (m := _TAG.match(s)) else "" for s in lines]
-    if len(set(tags) - {""}) < 2:
-        return None
-    return [s for s, tag in zip(lines, tags, strict=True) if not tag or tag.casefold() in command.casefold()]
-
-
-_TAG = re.compile(r"^\s*\[([A-Za-z][\w-]{2,})\]")
-
-
 def _wrong(turn: Turn, lines: Sequence[str]) -> list[str]:
     """The lines that tell a failure; none where the result as a whole is no failure but only speaks of some."""
     wrong = [
@@ -187,7 +154,7 @@ def _wrong(turn: Turn, lines: Sequence[str]) -> list[str]:
         and "by user" not in s
         and 10 <= len(s) <= 300
     ]
-    return wrong if turn.error or _opens(lines) or (len(wrong) <= 3 and len(lines) <= 15) else []
+    return wrong if turn.error or opens(lines) or (len(wrong) <= 3 and len(lines) <= 15) else []
 
 
 # --------------------------------------------------------------------------------------------------------- tables
@@ -282,7 +249,12 @@ def _only(cell: str) -> Value | None:
     if not 1 < len(cell) <= 48 or not any(c.isdigit() or c == "@" for c in cell):
         return None
     found = find(cell)
-    if len(found) != 1 or is_cut(cell, found[0]) or not (specific(found[0]) or _number(found[0])) or len(found[0].text) < 0.6 * len(cell):
+    if (
+        len(found) != 1
+        or is_cut(cell, found[0])
+        or not (specific(found[0]) or _number(found[0]))
+        or len(found[0].text) < 0.6 * len(cell)
+    ):
         return None
     return found[0] if found[0].kind is not ValueKind.IDENTIFIER or re.search(r"\d|@", found[0].text) else None
 

@@ -56,14 +56,12 @@ class Said:
             if sort_of(v) & sort and not same(v.text, answer)
         ]
 
-
     def beside(self, draft: Draft) -> bool:
         """Whether the turn of a draft names another port, version or host: of such a property the next sentence may have another."""
         expected = next(iter(find(draft.expected)), None)
         sort = sort_of(expected) & _PROPERTIES if expected else frozenset()
         return bool(sort) and any(
-            sort_of(v) & sort and not same(v.text, draft.expected)
-            for v in self.by_turn.get(draft.evidence[0].turn, ())
+            sort_of(v) & sort and not same(v.text, draft.expected) for v in self.by_turn.get(draft.evidence[0].turn, ())
         )
 
 

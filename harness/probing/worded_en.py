@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from harness.probing.draft import Draft, forms
 from harness.probing.facts import MONEY, draft, free_of, identifier_unit
@@ -17,6 +18,7 @@ _MEASURED = re.compile(
 )
 
 
+@lru_cache(maxsize=20_000)
 def names_measure(subject: str) -> bool:
     """Whether a subject names something measured: the budget, a drive time."""
     return bool(_MEASURED.search(subject))
