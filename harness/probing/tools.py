@@ -261,7 +261,7 @@ def _only(cell: str) -> Value | None:
 
 def is_cut(text: str, value: Value) -> bool:
     """Whether a value is only a part of a longer word or number: 7719 of Q-7719."""
-    return bool(re.search(r"[\w/-]$", text[: value.start]) or re.match(r"[-/]?\w", text[value.end :]))
+    return bool(re.search(r"[A-Za-z0-9_/-]$", text[: value.start]) or re.match(r"[-/]?[A-Za-z0-9_]", text[value.end :]))
 
 
 def _number(value: Value) -> bool:

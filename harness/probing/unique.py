@@ -93,6 +93,8 @@ def _has_rivals(draft: Draft, said: Said) -> bool:
     """Whether another value answers as well: anywhere in the log for a loosely worded question, later on for a strict one."""
     if draft.rule.startswith(("loose.", "turned.")):
         return bool(said.rivals(draft)) or said.beside(draft)
+    if draft.language != "en":
+        return False  # Korean subjects are longer, and their last word is no English head
     if draft.form.startswith("given_") and said.beside(draft):
         return True
     if draft.rule == "tool_cell":
