@@ -15,7 +15,7 @@ from harness.probing.statement import Statement
 _KEPT = 60  # sentences that are looked back through
 _AHEAD = 8  # sentences that are waited for
 _ARGUES = re.compile(
-    r"\b(?:too \w+|only|never|can't|cannot|won't|doesn't|does not|don't|didn't|isn't|not|no|nobody|none|without|costs?|above|over|exceeds?|past|beyond|limits?|fails?|failed|breaks?|broke|kill(?:s|ed)|needs?|takes|lacks?|loses?|lost|"
+    r"\b(?:too \w+|only|never|can't|cannot|won't|doesn't|does not|don't|didn't|isn't|not|no|nobody|none|nothing|without|costs?|above|over|exceeds?|past|beyond|limits?|fails?|failed|breaks?|broke|kill(?:s|ed)|needs?|takes|lacks?|loses?|lost|"
     r"late|slow|wrong|worse|bad|dead|risk\w*|danger\w*|noisy|noise|expensive|problem|trouble|damag\w+|leak\w*|block\w*|refus\w+|error|denied|incompatible|missing|unable|crash\w*|because|since|would have|already|dents?|smells?|hurts?)\b|"
     r"때문|라서|[아어여해와려져춰]서|니까|거든|잖아|느라|길래|므로|못 |안 |불가|없(?:어|는|다|고|습|음)|넘(?:어|으|는|습|네|고)|초과|부족|모자라|비싸|비쌌|느리|느려|느린|무거|위험|문제|어렵|늘어|걸려|걸리|커서|깨|망가|나빠|나쁘|떨어|약해|약하|늦|막혀|막힘|오류|에러|실패",
     re.IGNORECASE,

@@ -7,6 +7,7 @@ import re
 from harness.language import terms
 from harness.probing.claims import is_content
 from harness.probing.draft import Draft
+from harness.probing.phrases_en import torn, unfinished
 from harness.probing.wellformed_ko import opens_torn, torn_inside, torn_off
 from harness.probing.wordlists import listed
 from harness.schema import Kind
@@ -85,6 +86,13 @@ def unaskable(draft: Draft) -> str | None:
         any(is_content(w) for w in f.split()) for c in draft.claims for f in c.forms
     ):
         return "the answer has no word of content"
+    if (
+        draft.kind is Kind.CLAIMS
+        and draft.language == "en"
+        and draft.rule != "tool_failure"
+        and unfinished(draft.expected)
+    ):
+        return "the answer is cut off"
     return None
 
 
@@ -128,6 +136,7 @@ def names_something(subject: str, language: str, clause: bool = False) -> bool:
         or _POINTING.search(subject)
         or _LONE.match(subject)
         or _WHO_ON.match(subject)
+        or torn(subject)
     ):
         return False
     return max(len(w) for w in re.findall(r"\w+", subject)) > 2 or bool(re.search(r"[a-zA-Z]\d|\d[a-zA-Z]", subject))

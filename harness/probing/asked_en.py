@@ -11,6 +11,7 @@ from harness.probing.mentions import Mention
 from harness.probing.turned_en import Clause, clause_of
 from harness.probing.worded_en import REVISION
 from harness.probing.wordlists import listed
+from harness.schema import Role
 from harness.values import IdentifierValue, QuantityValue, Value, ValueKind
 
 BREAK = re.compile(
@@ -53,7 +54,9 @@ def asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | Non
         re.sub(r"\s(?:there|here|again|too|anyway|though)\b", "", f"{body[begin : value.start]}{_PLACE}{after}")
     )
     m = _BEFORE.search(made.rest) if made else None
-    if made is None or m is None:
+    if made is None or m is None or _is_apposed(value, m, made) or _is_vague(made, value):
+        return None
+    if not _commands_at_start(mention, begin, made):
         return None
     wh = _wh(value, (m["p"] or "").lower(), (m["n"] or "").lower(), made)
     if wh is None or re.match(r"(?:to )?(?:want|get|say|mean|think|see)\b", made.verb) or len(made.rest.split()) > 14:
@@ -82,6 +85,46 @@ def asked(mention: Mention, value: Value, stale: Sequence[Value]) -> Draft | Non
     if not free_of(subject, value):
         return None
     return draft(mention, value, "wh", question, revises=bool(REVISION.search(mention.body)), score=1.1)
+
+
+def _is_apposed(value: Value, place: re.Match[str], made: Clause) -> bool:
+    """Whether a date or clock time without a preposition is no adverb: the value of the noun before it ("the row with valid_to
+    2026-09-27"), or the object of the verb ("keep 7 April")."""
+    bare = value.kind is ValueKind.TIME and not place["p"] and bool(re.match(r"\d", value.text))
+    states = made.helper in ("is", "are", "was", "were") and not made.verb and made.rest.startswith(_PLACE)
+    return bare and not states
+
+
+def _is_vague(made: Clause, value: Value) -> bool:
+    """Whether the clause denies rather than states, speaks of "both" without saying of what, or of a lone noun that came or went."""
+    told = f"{made.verb} {made.rest}"
+    lone = bool(re.fullmatch(r"the [a-z]+", made.subject)) and not re.search(
+        r"\w", _BEFORE.sub("", told.removeprefix(made.verb))
+    )
+    return (
+        made.helper.endswith("n't")
+        or bool(re.match(r"not\b", made.rest))
+        or bool(_COUNTED.search(f"{made.subject} {told}"))
+        or (lone and value.kind is ValueKind.TIME)
+    )
+
+
+_COUNTED = re.compile(
+    rf"\b(?:both|either|neither|none|each|all|some|most|many|few)(?=\s(?:{_PLACE}|on|at|by|until|till|for|in|to|from|with|as)\b|\s*$)"
+)
+
+
+def _commands_at_start(mention: Mention, begin: int, made: Clause) -> bool:
+    """Whether what reads like a command opens its sentence and is a person's; elsewhere its subject stands further left, or it is a
+    noun ("Twelve kennels then, quote SS-518A at …")."""
+    if made.subject != "we" or made.helper != "are" or not made.verb.startswith("to "):
+        return True
+    lead = mention.body[:begin].rstrip()
+    opens = not lead or lead[-1] in ".:;!—–"
+    spoken = re.match(
+        r"(?:let's|let us|we|i|the (?:plan|decision|idea)|please)\b", mention.body[begin:].lstrip(), re.IGNORECASE
+    )
+    return bool(spoken) or (opens and mention.turn.role is Role.USER)
 
 
 _POINTS = re.compile(

@@ -189,7 +189,8 @@ def _verdicts(mention: Mention, body: str) -> Iterator[Statement]:
     for pattern in _VERDICTS:
         for m in pattern.finditer(body):
             if (x := _thing(m["x"])) and len(x) > 3:
-                yield Statement("rejected_option", "rejected", x, _rest(body[m.end() :]), [mention], 2.2)
+                why = _rest(body[m.end() :])
+                yield Statement("rejected_option", "rejected", x, why if argues(why) else "", [mention], 2.2)
                 return
 
 
@@ -233,6 +234,8 @@ def _thing(text: str) -> str | None:
 def _reasons(mention: Mention, body: str, context: Context) -> Iterator[Statement]:
     for pattern in (_SO, _BECAUSE, _BECAUSE_FIRST):
         if (m := pattern.match(body)) and (made := _why(mention, m["what"], m["why"], [mention])):
+            if pattern is _SO and not re.search(r"\b(?:we|nobody)\b", made.subject):
+                return  # a consequence that nobody decided: "so the schools are back"
             yield made
             return
     if said := _follows_from(mention, context):

@@ -62,7 +62,7 @@ _CUES = (
     _cue(
         "constraint",
         "constraint_may",
-        r"\b(?:never|don't (?:ever )?|do not (?:ever )?|only ever|you (?:may not|mustn't|must not|can't)|don't you dare)\s(?=[a-z]+)",
+        r"\b(?<!had )(?<!has )(?<!have )(?<!was )(?<!were )(?:never(?! mind)|don't (?:ever )?|do not (?:ever )?|only ever|you (?:may not|mustn't|must not|can't)|don't you dare)\s(?=[a-z]+)",
         behind=True,
     ),
     _cue(
@@ -90,6 +90,8 @@ _UNSURE = re.compile(
     r"\b(?:could|might|maybe|perhaps|suppose|would|what if|imagine|should we|shall|wonder|i think|i guess|probably|hope|if|unless|whether|suggest|propose|i'd)\b",
     re.IGNORECASE,
 )
+_UNTIL = re.compile(r"\b(?:until|till|once|when|after|before|as soon as)(?:\s*$|\s(?=the|our|[A-Z]))", re.IGNORECASE)
+_EITHER = re.compile(r"\beither\b.*\bor\b", re.IGNORECASE)  # two ways that are still open
 _NEEDS_REASON = frozenset(["rejected_option"])
 _SHORTEST = 5
 
@@ -109,13 +111,28 @@ def cued_en(mention: Mention, context: Context, known: frozenset[str]) -> Iterat
             continue
         for m in cue.pattern.finditer(body):
             begin, stop = clause_span(body, m.start(), m.end())
-            if _UNSURE.search(body[begin:stop]):
+            if _UNSURE.search(body[begin:stop]) or _EITHER.search(body):
+                continue
+            if _UNTIL.search(body[:begin]) or (_UNTIL.search(body[begin : m.start()]) and cue.category == "task_state"):
                 continue
             subject = _spoken_of(found, begin, stop, m, cue.behind)
-            if subject and len(re.sub(re.escape(subject.text), "", body[begin:]).split()) >= _SHORTEST - 2:
+            if (
+                subject
+                and _may_ask(cue, subject.text, m.group())
+                and len(re.sub(re.escape(subject.text), "", body[begin:]).split()) >= _SHORTEST - 2
+            ):
                 seen.add(cue.category)
                 yield _stated(cue, subject, mention, m, body)
                 break
+
+
+def _may_ask(cue: _Cue, subject: str, said: str) -> bool:
+    """Whether a phrase beside a cue names a thing: not a lone word without a determiner ("pretty"), and for a habit ("Len doesn't open
+    the gate") not a lone name, which is somebody's."""
+    if re.fullmatch(r"[a-z]+", subject) and cue.category in ("constraint", "task_state"):
+        return False
+    habit = re.match(r"(?:doesn't|does not|won't|wouldn't)\b", said)
+    return not (habit and re.fullmatch(r"[A-Z][a-z]+", subject))
 
 
 def _spoken_of(found: list[Phrase], begin: int, stop: int, m: re.Match[str], behind: bool) -> Phrase | None:

@@ -203,7 +203,10 @@ def _plain_time(mention: Mention, value: Value, before: str, after: str) -> Draf
         and not is_plural(s)
     ):
         return made(mention, value, ("when_does", {"verb": f"{base_form(m['v'])} {o}"}), s)
-    if (m := _BARE_AT.match(before)) and (s := noun_phrase(m["np"])) and re.match(r"^\s*(?:$|[.,;])", after):
+    named = not re.search(
+        r":\s*$", mention.body[: max(0, value.start - len(before))]
+    )  # else the words before the colon name it
+    if named and (m := _BARE_AT.match(before)) and (s := noun_phrase(m["np"])) and re.match(r"^\s*(?:$|[.,;])", after):
         return made(mention, value, what_form(value, s), s)
     return None
 

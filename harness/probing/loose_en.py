@@ -67,17 +67,34 @@ def loose_en(mention: Mention, values: Sequence[Value]) -> Iterator[Draft]:
         elif (
             (wording := _wording(value))
             and not _OLD.search(body[: value.start])
+            and not _is_extent(value, body)
             and not _RELATIVE.match(body[value.end :])
         ):
             if any(different(v, value) and _piece(body, v.start) == _piece(body, value.start) for v in values):
                 continue
             subject = subject_of(body, words, found, value.start, value.end, _is_ticket(value))
-            if subject and free_of(subject.text, value):
+            if subject and _owns(subject.text) and free_of(subject.text, value):
                 form, slots = wording
                 made = draft(
                     mention, value, form, subject.text, score=1.1, revises=bool(REVISION.search(body)), slots=slots
                 )
-                yield replace(made, rule="loose." + value.kind.value)
+                bound = (
+                    " for " in f"{body[value.end : subject.start]} "[:6]
+                )  # "PO-0313 for the dental unit": no other number of the sentence is meant
+                made = replace(made, question=_with_prefix(made.question, value.text))
+                yield replace(made, rule=f"{'value' if bound else 'loose'}.{value.kind.value}")
+
+
+def _with_prefix(question: str, text: str) -> str:
+    """The question for a number with its letters, since a thing may have a number of several sorts: an order's and a quote's."""
+    m = re.match(r"([A-Z]{2,})-\d", text)
+    return question.replace("ticket or number", f"ticket or number ({m[1]}-…)", 1) if m else question
+
+
+def _owns(subject: str) -> bool:
+    """Whether a phrase is telling enough for a question without a verb: two words beside the determiner, or an identifier."""
+    own = re.sub(r"^(?:the|our)\s", "", subject)
+    return " " in own or bool(re.search(r"[\d_/.]|\w-\w|[a-z][A-Z]", own))
 
 
 def _is_numbered(value: Value, body: str) -> bool:
@@ -88,6 +105,13 @@ def _is_numbered(value: Value, body: str) -> bool:
         and verb_base(word[1]) is not None
         and bool(re.match(r"\s(?:at|to|from|on|in|the)\b", body[value.end :]))
     )
+
+
+def _is_extent(value: Value, body: str) -> bool:
+    """Whether a value only describes another noun ("a backfill of 17 days"), or is a clock time that lacks its clock ("at five")."""
+    if value.kind is ValueKind.TIME:
+        return bool(re.fullmatch(r"[a-z]+", value.text)) and value.text.lower() not in ("noon", "midnight")
+    return value.kind is ValueKind.QUANTITY and bool(re.search(r"\sof (?:the |about )?$", body[: value.start]))
 
 
 def _wording(value: Value) -> tuple[str, dict[str, str]] | None:

@@ -19,7 +19,7 @@ _CODE = re.compile(
 )
 _DRAFT = re.compile(r"^[\"“「『'‘]")
 _OPENING = re.compile(
-    r"^(?:(?:ok(?:ay)?|so|and|but|also|well|right|yes|yeah|no(?=[,.!])|fine|good|great|then|now|oh|ah|hm+|sorry|thanks|thank you|morning|next|anyway|"
+    r"^(?:(?:ok(?:ay)?|so(?! far\b)|and|but|also|well|right|yes|yeah|no(?=[,.!])|fine|good|great|then|now|oh|ah|hm+|sorry|thanks|thank you|morning|next|anyway|"
     r"hello|hi|agreed|done|sure|btw|by the way|one more(?: thing)?|first|second|finally|in short|again|update|correction|decided|decision|note|fyi|"
     r"네|넵|아|어|음|그럼|그러면|그리고|그런데|근데|글고|참|아참|암튼|그래서|일단|또|굿|오|응|자|하|좋아요?|알겠습니다|오케이|그래도|하지만)"
     r"[,.:;!~]*\s+)+",

@@ -47,6 +47,10 @@ _EITHER = (
         r"^(?P<x>[A-Z][\w' -]{3,40}?): (?:either )?[^:]{3,60} or [^:]{3,100}\b(?:decide|settled|answered|waiting|pending|open|depends|until|once|hasn't|haven't)\b"
     ),
 )
+_TO_CHOOSE = re.compile(
+    r"\b(?:has|have|needs?|is|are)(?: still)? to (?:choose|decide|pick|say|make up (?:her|his|their|our) minds?)\b,?:? ?(?:whether |between )?either (?P<x>[^;:.]{6,60}?),? or (?P<y>[^;:.]{6,60}?)(?=[.;:]|$)",
+    re.IGNORECASE,
+)
 _UNDECIDED = (
     re.compile(r"\b(?:haven't|have not|hasn't|has not|can't|couldn't|can not|cannot) (?:yet |really )?(?:decided?|agreed?|settled?|choose|chosen|pick(?:ed)?|made up (?:my|our|her|his|their) minds?)(?: yet)? (?:on |about |between )(?P<x>(?:the |our )[\w' /-]{3,60}?)(?= yet|[,.;:—–]|$)", re.IGNORECASE),
     re.compile(r"\b(?:torn|undecided|still choosing|hesitating) between (?P<x>[\w' /-]{5,60}?)(?=[,.;:—–]|$)", re.IGNORECASE),
@@ -101,6 +105,9 @@ def pending_en(mention: Mention, body: str, silent: bool) -> Iterator[Statement]
             x = x if re.match(r"(?:the|our|which|who|what)\b", x, re.IGNORECASE) else f"the {x[0].lower()}{x[1:]}"
             yield Statement("open_question", "open", x[0].lower() + x[1:], body, [mention], 2.0)
             return
+    if (m := _TO_CHOOSE.search(body)) and not _NEVER.search(f"{m['x']} {m['y']}"):
+        yield Statement("open_question", "open_whether", f"whether {m['x']} or {m['y']}", body, [mention], 2.0)
+        return
     for pattern in _UNDECIDED:
         if (m := pattern.search(body)) and not _NEVER.search(m["x"]):
             x = re.sub(r"^[Ii]f\b", "whether", m["x"].strip())

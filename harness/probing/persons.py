@@ -125,6 +125,8 @@ def _who_en(mention: Mention) -> Iterator[Draft]:
     m = _DUTY_EN.search(mention.body.replace("’", "'"))
     if m is None or m["n"].split()[0] in _NO_NAME or _LOOSE.search(m["o"]) or len(terms(m["o"])) < 1:
         return
+    if re.match(r"(?:with|on|at|from|into|to|in|for|by|off|out|over|up|down|through|after)\b", m["o"].strip()):
+        return  # "Station Road runs with Hannah" is no duty
     yield _asked(mention, f"Who {m['v'].lower()} {m['o'].strip()}?", m["n"])
 
 

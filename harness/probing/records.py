@@ -10,7 +10,10 @@ from dataclasses import dataclass
 
 from harness.language import terms
 from harness.probing.draft import Draft, ask
+from harness.probing.facts import DURATION, MONEY
 from harness.probing.nouns_ko import measured
+from harness.probing.phrases_en import torn
+from harness.probing.worded_en import names_measure
 from harness.probing.wordlists import listed
 from harness.schema import Evidence, Kind, Turn
 from harness.values import QuantityValue, Value, ValueKind, find
@@ -112,6 +115,8 @@ def _records(line: str) -> Iterator[Record]:
             and not _NOISE.match(m["k"].split()[0])
             and not HEADER_KEY.match(m["k"])
             and not (_COUNTED.search(segment) and segment[m.end("k") : m.start("v")].isspace() and not measured(m["k"]))
+            and not re.search(r"\b\d{1,2} [A-Z][a-z]{2,8}$", m["k"])
+            and not (m["k"].isascii() and _torn(m["k"]))
         ):
             yield Record(of, m["k"].strip(" :=."), value, line)
         elif (
@@ -121,15 +126,46 @@ def _records(line: str) -> Iterator[Record]:
             and len(segment) <= 40
             and len(segments) > 1
         ):
-            of = segment.strip(" :")
+            of = re.sub(r"\s?\.{3,}.*$", "", segment.strip(" :"))
         elif (
             i == 0 and len(segments) > 1 and re.fullmatch(r"[\w.-]+", segment) and re.search(r"[a-zA-Z가-힣]", segment)
         ):
             of = segment
+        elif len(re.findall(r"[^\W\d_]{2,}", segment)) > 1:
+            of = ""  # what follows speaks of this segment, which has no label
+
+
+def _torn(label: str) -> bool:
+    """Whether an English label is no noun phrase: "recover after", "about"."""
+    if " " not in label:
+        return label.casefold() in _SMALL
+    return bool(re.fullmatch(r"[A-Za-z ()-]+", label)) and torn(label)
+
+
+_SMALL = frozenset(
+    [
+        "about",
+        "around",
+        "approx",
+        "roughly",
+        "over",
+        "under",
+        "up",
+        "down",
+        "only",
+        "still",
+        "each",
+        "both",
+        "all",
+        "now",
+        "then",
+    ]
+)
 
 
 def _level(head: str) -> str:
-    """What a line speaks of; the level of a message is no such thing."""
+    """What a line speaks of, without the dots that lead to its value; the level of a message is no such thing."""
+    head = re.sub(r"\s?\.{3,}.*$", "", head)
     return (
         ""
         if re.fullmatch(r"(?i)err(?:or)?|warn(?:ing)?|info|note|debug|fatal|ok|메시지|참고|비고", head.strip())
@@ -149,6 +185,21 @@ def _value(text: str) -> Value | None:
     )
 
 
+def _measures(record: Record) -> bool:
+    """Whether an English label says what is measured, where the value has a physical unit: not "prep room 2.6 Mbit/s"."""
+    n = record.value.normal
+    unit = n.unit if isinstance(n, QuantityValue) else ""
+    plain = (
+        not unit
+        or unit in MONEY
+        or unit in DURATION
+        or unit == "%"
+        or (unit.islower() and unit.isalpha() and len(unit) > 4)
+    )
+    named = f"{record.of} {record.label}"
+    return plain or not named.isascii() or names_measure(named) or "_" in record.label or "-" in record.label
+
+
 def _telling(record: Record, topic: str) -> bool:
     label = record.label.casefold().split()
     full = [w for w in label if w not in _GENERIC and len(w) > 1]
@@ -158,6 +209,7 @@ def _telling(record: Record, topic: str) -> bool:
         and named
         and bool(topic or len(full) > 1 or record.of)
         and not set(terms(record.label)) & set(terms(record.value.text))
+        and _measures(record)
     )
 
 

@@ -11,7 +11,7 @@ from harness.probing.statement import Context, Statement
 
 _X = rf"(?:{DET} )?[\w'./@~+#-]+(?: [\w'./@+#-]+){{0,4}}?"
 _ID = re.compile(r"^[~./]?[\w-]*[/._~\d-][\w./~-]*$")
-_STOP = r"(?=[,.;:!—–]|\s[—–-]\s|$|\s(?:unless|without|before|until|except|after|if|when|because|since|so|and|but|for|between|during|under|while)\b)"
+_STOP = r"(?=[,.;:!—–]|\s[—–-]\s|$|\s(?:unless|without|before|until|except|after|if|when|because|since|so|and|but|for|between|during|under|while)\b|\s(?:in|at|on|by) (?:that|this|these|those)\b)"
 _BAN_ON = re.compile(
     rf"\b(?:never|don't|do not|nobody|no one|you (?:may|must|can|should) ?not|mustn't|nothing (?=that|gets|goes|may|is|ever))(?: ?(?:may|is to|must|ever|gets?|goes|is|that))? (?P<v>[a-z]+)(?: [\w' -]{{2,30}}?)?? (?:at|on|to|in|into|from|with|near|about|against|over|through|off) (?P<x>{_X}){_STOP}",
     re.IGNORECASE,
@@ -64,7 +64,13 @@ def rules_en(mention: Mention, context: Context, strict: frozenset[str]) -> Iter
         (_MUST, "constraint_may"), (_SACRED, "constraint_may"), (_NEEDS_OK, "constraint_may"),
     ):  # fmt: skip
         m = pattern.search(body)
-        if m and (x := _named(m["x"])):
+        if (
+            m
+            and pattern is _BAN_ON
+            and re.search(r"\b(?:him|her|them|it|me|us|you)\b", body[m.start("v") : m.start("x")])
+        ):
+            continue
+        if m and (x := _named(m["x"])) and not (pattern is _MUST and _is_duty(x, m["y"])):
             rule = x
             if "constraint" not in strict:
                 yield Statement("constraint", form, x, m.groupdict().get("y") or body, [mention], 2.0)
@@ -75,6 +81,11 @@ def rules_en(mention: Mention, context: Context, strict: frozenset[str]) -> Iter
         yield Statement("exception", "exception", rule, m["c"], [mention], 2.0)
     elif context.rule and (m := _MAY.match(body)):
         yield Statement("exception", "exception", context.rule, m["a"] or m["b"] or m["c"], [mention], 2.0)
+
+
+def _is_duty(subject: str, rest: str) -> bool:
+    """Whether somebody has to do something once ("Priya has to choose"), which is no rule about a thing."""
+    return bool(re.fullmatch(r"[A-Z][a-z]+", subject)) and bool(re.match(r"(?:has|have|needs?) to\b", rest))
 
 
 def bare_ban(text: str) -> str | None:

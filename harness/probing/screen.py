@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from harness.language import normalise, terms
 from harness.probing.askable import unaskable
 from harness.probing.draft import Draft
+from harness.probing.repeated import without_repeats
 from harness.probing.revisions import VALUES, revised, still_held, unambiguous
 from harness.probing.undone import Undoings, standing
 from harness.probing.unique import Said, without_rivals
@@ -51,6 +52,7 @@ def screen(
     settled = unambiguous(still_held(revised(kept, dropped), overturned, dropped), dropped)
     settled = _without_old_decisions(settled, dropped)
     settled = without_rivals(settled, said or Said(), dropped)
+    settled = without_repeats(settled, conversation, dropped)
     passed = _one_answer(settled, dropped)
     return Screened(tuple(d for d in passed if not leaks(d)), {k: n for k, n in dropped.items() if n})
 

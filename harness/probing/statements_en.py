@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from harness.probing.argued import argues
 from harness.probing.bans_en import STYLE, bans_en, clauses, trimmed, verbal
 from harness.probing.mentions import Mention
 from harness.probing.nouns_en import DET, noun_phrase, spoken
@@ -202,6 +203,7 @@ def _why(mention: Mention, after: str, context: Context) -> tuple[str, list[Ment
         if (
             neighbour
             and not neighbour.is_question
+            and argues(neighbour.body)
             and _LINK.search(neighbour.body)
             and len(neighbour.body.split()) >= 4
         ):

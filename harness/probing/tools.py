@@ -11,7 +11,10 @@ from harness.probing.claims import claim_of
 from harness.probing.draft import Draft, ask
 from harness.probing.facts import different, specific
 from harness.probing.nouns_ko import measured
+from harness.probing.phrases_en import torn
 from harness.probing.records import HEADER_KEY, record_drafts
+from harness.probing.told import LOGGED, SUBJECT, opens, tagged, without_header
+from harness.probing.worded_en import names_measure
 from harness.probing.wordlists import listed
 from harness.schema import Evidence, Kind, Role, ToolCall, Turn
 from harness.values import QuantityValue, Value, ValueKind, find
@@ -38,7 +41,8 @@ _STAMP = re.compile(
     re.IGNORECASE,
 )
 _READS = re.compile(
-    r"(?:get|read|search|list|query|fetch|view|show|find|describe)", re.IGNORECASE
+    r"(?:^|_)(?:get|read|search|list|query|fetch|view|show|find|describe)(?:_|$)|^(?:get|read|search|list|query|fetch|view|show|find|describe)",
+    re.IGNORECASE,
 )  # what they show failed elsewhere
 _TRACE = re.compile(r"^\s*(?:at \S+|File \"|\.{3}|\d+\s*\||[-+]{3}|#\d+ )")
 _KEY = re.compile(r"^(?P<key>[^\W\d][^:=|\t]{2,40}?)\s*(?::\s|=\s|\s=\s|\s{3,}|\s->\s|\t)\s*(?P<value>\S.{0,60})$")
@@ -64,7 +68,7 @@ def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mappin
     """Drafts from a tool result; ``language`` is that of the conversation."""
     if turn.role is not Role.TOOL or not turn.text or len(turn.text) > _LONGEST_RESULT:
         return
-    lines = [line for line in turn.text.splitlines() if line.strip()]
+    lines = without_header(turn.text.splitlines())
     topic = topic_of(call)
     command = command_of(call)
     failure = _failure(turn, lines, topic, command, language, rarity)
@@ -72,12 +76,18 @@ def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mappin
         yield failure
         return
     topic = topic or (f"`{command}`" if command else "")
-    parts = [[s for s in part.splitlines() if s.strip()] for part in re.split(r"\n\s*\n", turn.text)]
+    parts = [without_header(part.splitlines()) for part in re.split(r"\n\s*\n", turn.text)]
     cells = _spread([d for part in parts for d in _table(turn, part, language)])
     told = cells or list(_keys(turn, lines, topic, language))
     yield from told
     if not cells:
         yield from record_drafts(turn, lines, topic, language, frozenset(d.expected for d in told))
+
+
+_AGGREGATE = re.compile(
+    r"(?:min|max|sum|avg|average|mean|median|std|stddev|stdev|n|q\d|p\d{1,2}|\d{1,2}%|최소|최대|합|합계|평균|중앙값|표준편차)",
+    re.IGNORECASE,
+)  # of what, only the query says
 
 
 def _spread(cells: list[Draft]) -> list[Draft]:
@@ -92,9 +102,15 @@ def _spread(cells: list[Draft]) -> list[Draft]:
 def _failure(
     turn: Turn, lines: Sequence[str], topic: str, command: str, language: str, rarity: Mapping[str, int]
 ) -> Draft | None:
-    reads = (bool(_READS.match(turn.tool or "")) and not turn.error) or (not topic and reads_a_log(command))
+    reads = (bool(_READS.search(turn.tool or "")) and not turn.error and not opens(lines)) or (
+        not topic and reads_a_log(command)
+    )
     if not (topic or command) or (reads and not topic) or not (wrong := _wrong(turn, lines, topic)):
         return None
+    if (own := tagged(lines, command)) is not None:
+        lines, wrong = own, [s for s in wrong if s in own]
+        if not wrong:
+            return None
     best = next((s for s in lines if _CAUSE.match(s)), None) or next(
         (s for s in lines if _TELLS.search(s) and 10 <= len(s) <= 300), wrong[0]
     )
@@ -105,6 +121,10 @@ def _failure(
     )
     if claim is None or len(claim.forms[0].split()) < 2:
         return None
+    if reads and topic and not LOGGED.search(best):
+        return None  # what a document says cannot be done is no failure
+    if reads and (title := next((m[1] for s in turn.text.splitlines() if (m := SUBJECT.match(s))), "")):
+        topic = f"“{title}”"  # the mail that was found tells of it, not what was searched for
     form = "failed_log" if reads else "failed_tool" if topic else "failed_command"
     return Draft(
         "failed_attempt",
@@ -135,8 +155,7 @@ def _wrong(turn: Turn, lines: Sequence[str], topic: str) -> list[str]:
         and "by user" not in s
         and 10 <= len(s) <= 300
     ]
-    opens = lines and re.match(r"^\W*(?:error|fatal|panic|traceback|\w*실패|\w*오류)", lines[0], re.IGNORECASE)
-    return wrong if turn.error or opens or (len(wrong) <= 3 and len(lines) <= 15) else []
+    return wrong if turn.error or opens(lines) or (len(wrong) <= 3 and len(lines) <= 15) else []
 
 
 # --------------------------------------------------------------------------------------------------------- tables
@@ -160,6 +179,7 @@ def _table(turn: Turn, lines: Sequence[str], language: str) -> Iterator[Draft]:
                 row[0] not in ("합계", "총계", "소계", "총합", "전체")
                 and _label(row[0], 2)
                 and _label(column, 2)
+                and not _AGGREGATE.fullmatch(column)
                 and not re.fullmatch(r"(?i)age|status|state|restarts|ready|time|created|updated|modified", column)
                 and (value := _only(cell))
             ):
@@ -231,9 +251,19 @@ def _only(cell: str) -> Value | None:
     if not 1 < len(cell) <= 48 or not any(c.isdigit() or c == "@" for c in cell):
         return None
     found = find(cell)
-    if len(found) != 1 or not (specific(found[0]) or _number(found[0])) or len(found[0].text) < 0.6 * len(cell):
+    if (
+        len(found) != 1
+        or is_cut(cell, found[0])
+        or not (specific(found[0]) or _number(found[0]))
+        or len(found[0].text) < 0.6 * len(cell)
+    ):
         return None
     return found[0] if found[0].kind is not ValueKind.IDENTIFIER or re.search(r"\d|@", found[0].text) else None
+
+
+def is_cut(text: str, value: Value) -> bool:
+    """Whether a value is only a part of a longer word or number: 7719 of Q-7719."""
+    return bool(re.search(r"[A-Za-z0-9_/-]$", text[: value.start]) or re.match(r"[-/]?[A-Za-z0-9_]", text[value.end :]))
 
 
 def _number(value: Value) -> bool:
@@ -258,7 +288,7 @@ def _keys(turn: Turn, lines: Sequence[str], topic: str, language: str) -> Iterat
     for line in lines:
         for key, value in _pairs(line.strip()):
             seen[key.casefold()] = seen.get(key.casefold(), 0) + 1
-            if _good_key(key, topic) and not set(terms(key)) & set(terms(value.text)):
+            if _good_key(key, topic) and _fits(key, value) and not set(terms(key)) & set(terms(value.text)):
                 found.append((key, value, line.strip()))
     for key, value, line in found[:_MOST_KEYS]:
         if seen[key.casefold()] == 1 and not HEADER_KEY.match(key):
@@ -294,10 +324,17 @@ def _names_value(key: str, value: Value) -> bool:
     return len(key.split()) > 1
 
 
+def _fits(key: str, value: Value) -> bool:
+    """Whether an English key says what is measured, where its value is an amount with a unit: not "walls: 70 cm", not "dental unit: £6,980"."""
+    unit = value.normal.unit if isinstance(value.normal, QuantityValue) else ""
+    return not unit or not key.isascii() or (unit.isalpha() and unit.islower() and len(unit) > 4) or names_measure(key)
+
+
 def _good_key(key: str, topic: str) -> bool:
     words = key.casefold().split()
     return (
         bool(topic)
+        and not (key.isascii() and torn(key))
         and not (len(words) == 1 and words[0] in _GENERIC)
         and any(w not in _GENERIC and len(w) > 1 for w in words)
         and not re.search(r"\b(?:finished|started|created|uploaded|done|sent|saved|written)$", key)

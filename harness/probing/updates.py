@@ -111,7 +111,7 @@ class Ledger:
         for value in values:
             if len(values) > 1 + len(old) and not _CUE.search(_part(body, value)):
                 continue  # the cue speaks of another value of the sentence
-            if value not in old and (found := self._one(mention, told, value, old, own)):
+            if value not in old and (found := self._one(mention, told, value, _beside(value, values, old), own)):
                 yield found
 
     def _one(
@@ -174,6 +174,15 @@ def _names_nothing(mention: Mention, value: Value) -> bool:
     """Whether a Korean sentence opens with a new value and does not say of what: "12초로 변경이요" may revise any of its sort."""
     opens = len(mention.body[: value.start].split()) <= 1 and not marked(mention.body[: value.start] + " ")
     return mention.language == "ko" and opens and bool(_CHANGES_IT.match(mention.body[value.end :]))
+
+
+def _beside(value: Value, values: Sequence[Value], old: Sequence[Value]) -> list[Value]:
+    """The old values that this one may replace: where a sentence has several new ones, those right beside it."""
+    if len(values) - len(old) < 2:
+        return list(old)
+    at = values.index(value)
+    left = [v for v in values[max(0, at - 1) : at] if v in old]
+    return left or [v for v in values[at + 1 : at + 2] if v in old]
 
 
 _AGREES = (Match.EQUAL, Match.FINER, Match.COARSER)

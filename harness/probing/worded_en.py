@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from harness.probing.draft import Draft, forms
 from harness.probing.facts import MONEY, draft, free_of, identifier_unit
@@ -15,6 +16,12 @@ _MEASURED = re.compile(
     r"\b(?:budget|limit|cap|ceiling|timeout|time-out|threshold|size|rates?|price|cost|fee|count|maximum|minimum|target|quota|allowance|share|margin|lag|delay|interval|window|retention|capacity|length|width|height|weight|temperature|voltage|current|speed|pressure|duration|rent|deposit|salary|wage|balance|total|headcount|ratio|score|factor|percentage|level|quote|bill|spend|usage|memory|latency|throughput|pause|batch|discount|tax|dose|dosage|distance|depth|area|volume|number of [\w ]+|line|figure|bar)\b",
     re.IGNORECASE,
 )
+
+
+@lru_cache(maxsize=20_000)
+def names_measure(subject: str) -> bool:
+    """Whether a subject names something measured: the budget, a drive time."""
+    return bool(_MEASURED.search(subject))
 
 
 _SINGLE = frozenset(["money_for", "which_is", "where", "limit"])  # questions in which one word is subject enough
