@@ -78,6 +78,7 @@ def _terminal(ended: Callable[[str], None]) -> Terminal:
         try:
             return str(click.prompt(text, default="", show_default=False, prompt_suffix=" > "))
         except click.Abort:
+            click.echo()  # the sentence that follows gets a line of its own
             ended(text)
             return "q"
 
