@@ -11,7 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from harness.errors import SettingsError
+from harness.errors import SettingsError, plainly
 
 MEMORY_KINDS = ("decision", "constraint", "fact", "failure")
 PUT_BACK = {
@@ -64,11 +64,11 @@ def load(path: Path | None) -> Categories:
         return builtin()
     try:
         data = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(
-            f"{path}: the category file cannot be read ({error.strerror}); check `categories`."
+            f"{path}: the category file cannot be read: {plainly(error)}; check `categories`."
         ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{path}: not a TOML file ({error}).") from None
     return {**builtin(), **_parse(data, str(path))}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import sys
@@ -17,7 +16,7 @@ from tqdm import tqdm
 
 import harness
 from harness.cli_models import add_model_verbs, as_settings, with_call_options, with_model_options
-from harness.errors import AfterfoldError, UsageError
+from harness.errors import AfterfoldError, UsageError, plainly
 from harness.verbs import cli as comparing
 from harness.verbs import on_logs
 from harness.verbs.options import FORMAT, LANG, PATHS, QUIET, RUNS, say
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from harness.reporting.html import Source
 
 _INTERRUPTED = 130
-_DISK = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EACCES))
+_CANNOT_RUN = 4
 
 
 class _Errors(click.Group):
@@ -41,17 +40,25 @@ class _Errors(click.Group):
         except BrokenPipeError:
             ctx.exit(0)
         except OSError as error:
-            if error.errno not in _DISK:
-                raise
-            where = f"{error.filename}: " if error.filename else ""
-            click.echo(
-                f"afterfold: {where}cannot be written ({error.strerror}); make room, or choose another folder.",
-                err=True,
-            )
-            ctx.exit(4)
-        except KeyboardInterrupt:
+            click.echo(f"afterfold: {_undone(error)}", err=True)
+            ctx.exit(_CANNOT_RUN)
+        except (
+            KeyboardInterrupt,
+            EOFError,
+            click.Abort,
+        ):  # click itself would end an Abort with 1, which is a gate that failed
             click.echo("afterfold: interrupted.", err=True)
             ctx.exit(_INTERRUPTED)
+
+
+def _undone(error: OSError) -> str:
+    """The sentence for an OSError that nobody foresaw: a second net, so that none leaves as a traceback."""
+    from harness.runs.places import DISK
+
+    where = f"{error.filename}: " if error.filename else ""
+    if error.errno in DISK:
+        return f"{where}cannot be written: {plainly(error)}; make room, or choose another folder."
+    return f"{where}cannot be read or written: {plainly(error)}; check the path and its permissions."
 
 
 @click.group(cls=_Errors, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -354,3 +361,6 @@ def main(args: Sequence[str] | None = None) -> None:
     except UsageError as error:  # raised while options are read
         click.echo(f"afterfold: {error}", err=True)
         sys.exit(error.exit_code)
+    except OSError as error:  # likewise
+        click.echo(f"afterfold: {_undone(error)}", err=True)
+        sys.exit(_CANNOT_RUN)

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from harness.errors import UsageError
+
 Verb = Callable[..., Any]
 _OPTIONS = {
     "model": click.option(
@@ -70,7 +72,10 @@ def _with(names: Sequence[str], verb: Verb) -> Verb:
 def as_settings(flags: Mapping[str, Any]) -> dict[str, Any]:
     """Flags as settings: the command line of `--command` becomes an argument list."""
     line = flags.get("command")
-    return {**flags, "command": tuple(shlex.split(line)) if line else None}
+    try:
+        return {**flags, "command": tuple(shlex.split(line)) if line else None}
+    except ValueError:
+        raise UsageError(f"--command: a quotation mark in {line!r} is not closed; close it.") from None
 
 
 def add_model_verbs(group: click.Group) -> None:

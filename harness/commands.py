@@ -14,7 +14,7 @@ from harness.answering.reader import EmbeddedAnswerer
 from harness.asking import Progress
 from harness.categories import Categories
 from harness.errors import UsageError
-from harness.evaluate import Parts, Plan, calls_of, evaluate
+from harness.evaluate import Parts, Plan, calls_of, check_length, evaluate
 from harness.folding.compactors import Empty, Extractive, Identity, Recorded, Window
 from harness.folding.prompt import load_prompt
 from harness.gather import Say, categories_of, plan_for, read_logs, with_default
@@ -27,7 +27,7 @@ from harness.runs import Run, read_chains, read_run
 from harness.runs.jsonl import write_json
 from harness.schema import Conversation
 from harness.settings import Settings, asides
-from harness.tokens import TokenCounter, default_counter
+from harness.tokens import TokenCounter, default_counter, turn_tokens
 
 if TYPE_CHECKING:
     from harness.analysis.promotion import Promotion
@@ -71,7 +71,10 @@ def evaluate_paths(
 def _eval_plan(
     paths: Sequence[Path], chosen: Settings, log_format: str | None, categories: Categories, say: Say
 ) -> Plan:
-    return _recorded_only(plan_for(read_logs(paths, log_format, say), chosen, categories, say), chosen, say)
+    logs, counter = read_logs(paths, log_format, say), default_counter()
+    if len(logs) == 1:  # said before that nothing can be asked of it, which follows from it
+        check_length(logs[0], sum(turn_tokens(t, counter) for t in logs[0].turns))
+    return _recorded_only(plan_for(logs, chosen, categories, say), chosen, say)
 
 
 def _run(

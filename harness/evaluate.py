@@ -14,7 +14,7 @@ from harness.answering.reader import EmbeddedAnswerer
 from harness.answering.unsupported import Source, unsupported
 from harness.answering.version import grader_digest
 from harness.asking import Asker, Progress, silent
-from harness.errors import SettingsError, UsageError
+from harness.errors import LogError, SettingsError, UsageError
 from harness.folding.compactors import Recorded
 from harness.folding.context import passage, summary_passages
 from harness.folding.replay import CONTROLS, MODES, Limits, Replay, choose_limits, drive, leading_system
@@ -92,12 +92,32 @@ def limits_for(conversation: Conversation, counter: TokenCounter, settings: Sett
         turns=settings.turns if settings.trigger == "turns" else None,
     )
     if (room := limits.trigger - system - limits.summary - limits.recent) < _ROOM:
+        shares = sum(x for x in (settings.recent, settings.summary) if x <= 1)
+        chosen = (
+            not settings.window and shares < settings.threshold <= 1
+        )  # then only the log can be at fault, or --folds
+        check_length(conversation, total - system, settings.folds if chosen else 0)
         raise SettingsError(
-            f"{conversation.id}: folding starts at {limits.trigger:,} tokens; the system block ({system:,}), a full summary "
+            f"{_where(conversation)}: folding starts at {limits.trigger:,} tokens; the system block ({system:,}), a full summary "
             f"({limits.summary:,}) and the recent part ({limits.recent:,}) leave {max(0, room):,} for new turns, fewer than {_ROOM}. "
             "Choose a larger --window or --threshold, or a smaller --summary or --recent."
         )
     return limits
+
+
+def check_length(conversation: Conversation, total: int, folds: int = 0) -> None:
+    """Raises LogError where a log with ``total`` tokens behind its system block is too short to be folded ``folds`` times, or at all."""
+    if total < (needed := int(_ROOM * max(1, folds + 0.25)) + 1):
+        often = f" {folds} times" if folds > 1 else ""
+        count = len(conversation.turns)
+        raise LogError(
+            f"{_where(conversation)}: the log is too short to be folded{often} ({count} message{'s' * (count != 1)}, {total:,} tokens; it takes "
+            f"{needed:,} at least); give a longer one, or leave it out{', or ask for fewer --folds' if often else ''}."
+        )
+
+
+def _where(conversation: Conversation) -> str:
+    return conversation.source or conversation.id
 
 
 def chains_of(parts: Parts, settings: Settings) -> int:

@@ -14,6 +14,7 @@ from harness.errors import UsageError
 from harness.evaluate import Plan
 from harness.logs import read_paths
 from harness.runs import assign_probes, read_probes
+from harness.runs.places import check_file
 from harness.schema import Conversation, Probe
 from harness.settings import Settings, load_settings
 
@@ -116,6 +117,9 @@ def generated_probes(
 
 
 def check_folder(output: Path | None) -> None:
-    """Raises UsageError where the folder of a file that will be written does not exist."""
-    if output and not output.parent.is_dir():
+    """Raises UsageError where the folder of a file that will be written does not exist, or where no file can be written there."""
+    if output is None:
+        return
+    check_file(output)
+    if not output.parent.is_dir():
         raise UsageError(f"{output}: the folder {output.parent} does not exist; make it, or name another place.")

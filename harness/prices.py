@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from harness.errors import SettingsError
+from harness.errors import SettingsError, plainly
 
 _MILLION = 1_000_000
 
@@ -68,7 +68,7 @@ def load_prices(path: Path | str | None = None) -> Prices:
         try:
             table |= _parse(Path(path).read_text("utf-8"), str(path))
         except (OSError, UnicodeDecodeError) as error:
-            raise SettingsError(f"{path}: the price table cannot be read ({error}); check `prices`.") from None
+            raise SettingsError(f"{path}: the price table cannot be read: {plainly(error)}; check --prices.") from None
     return Prices(table)
 
 

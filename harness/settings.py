@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from harness.errors import SettingsError
+from harness.errors import SettingsError, plainly
 
 EMBEDDED = ("extractive", "window", "identity", "empty")  # compactors that need neither a model nor a recording
 _NAMED = (*EMBEDDED, "clear-tools", "recorded", "model", "server", "command")
@@ -191,7 +191,8 @@ def _validated(values: Mapping[str, Any], source: str, flags: frozenset[str]) ->
         where = f"--{key.replace('_', '-')}" if key in flags else f"{source}: {key}"
         if first["type"] == "extra_forbidden":
             raise SettingsError(f"{where}: no such setting; known are {', '.join(Settings.model_fields)}.") from None
-        raise SettingsError(f"{where}: {first['msg'].lower()} (got {first['input']!r}).") from None
+        said = first["msg"].lower().removeprefix("value error, ")  # of pydantic, before what a validator of ours says
+        raise SettingsError(f"{where}: {said} (got {first['input']!r}).") from None
 
 
 def _from_file(folder: Path) -> tuple[str, dict[str, Any]]:
@@ -201,7 +202,9 @@ def _from_file(folder: Path) -> tuple[str, dict[str, Any]]:
             continue
         try:
             data = tomllib.loads(path.read_text("utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingsError(f"{path}: the settings cannot be read: {plainly(error)}.") from None
+        except tomllib.TOMLDecodeError as error:
             raise SettingsError(f"{path}: not a TOML file ({error}).") from None
         table = data if name == "afterfold.toml" else data.get("tool", {}).get("afterfold")
         if table is not None:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from harness.answering.agreement import read_labels
+from harness.answering.agreement import Labelled, read_labels
 from harness.answering.judge import Calibration, calibrate
 from harness.categories import load
-from harness.errors import UsageError
+from harness.errors import UsageError, plainly
 from harness.logs import read_paths
 from harness.model_roles import CALIBRATION, judge_of, role
 from harness.modelled import asked
@@ -19,6 +19,7 @@ from harness.ports import Model
 from harness.probing.author import Author
 from harness.runs import write_probes
 from harness.runs.jsonl import write_json
+from harness.runs.places import check_file
 from harness.schema import Probe
 from harness.settings import load_settings
 
@@ -32,10 +33,7 @@ def _settings(flags: Mapping[str, Any]) -> Any:
 def calibrate_judge(files: Sequence[Path], flags: Mapping[str, Any], say: Say) -> str:
     """Judge labelled answers, keep the figures beside the store, and say them."""
     chosen = _settings(flags)
-    try:
-        labels = [x for f in files for x in read_labels(f)]
-    except (ValueError, KeyError, TypeError) as error:
-        raise UsageError(f"{files[0]}: not a file of labelled answers ({error}).") from None
+    labels = [x for f in files for x in _labels(f)]
     if not labels:
         raise UsageError(f"{files[0]}: no labelled answers in it.")
     found = asked(chosen, lambda model: calibrate(judge_of(chosen, model), labels), say)
@@ -45,6 +43,15 @@ def calibrate_judge(files: Sequence[Path], flags: Mapping[str, Any], say: Say) -
         f"{found.judge} on {found.labels} labelled answers: sensitivity {found.sensitivity.value:.3f} [{a:.3f}, {b:.3f}], "
         f"specificity {found.specificity.value:.3f} [{c:.3f}, {d:.3f}], kappa {found.kappa:.3f}, {found.undecided} without a verdict"
     )
+
+
+def _labels(file: Path) -> list[Labelled]:
+    try:
+        return list(read_labels(file))
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{file}: the labelled answers cannot be read: {plainly(error)}.") from None
+    except (ValueError, KeyError, TypeError):
+        raise UsageError(f"{file}: not a file of labelled answers; see datasets/README.md for their form.") from None
 
 
 def _keep(path: Path, found: Calibration) -> None:
@@ -65,6 +72,7 @@ def _keep(path: Path, found: Calibration) -> None:
 
 def write_authored(paths: Sequence[Path], output: Path, flags: Mapping[str, Any], say: Say) -> str:
     """Let the author write probes for logs, verified; says how many were kept and why others were not."""
+    check_file(output)  # before anything is paid
     chosen = _settings(flags)
     categories = load(Path(chosen.categories) if chosen.categories else None)
     logs = list(read_paths(paths, None, on_skip=lambda path, why: say(f"{path}: left out ({why})")))

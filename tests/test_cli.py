@@ -123,7 +123,7 @@ def test_probes_for_review_are_used_again(logs: Path, tmp_path: Path) -> None:
         (["eval", "good.txt", "--format", "fax"], 2, "fax"),
         (["eval", "--colour"], 2, "colour"),
         (["audit", "good.txt"], 2, "nothing to audit"),
-        (["report", "nowhere"], 4, "no such run folder"),
+        (["report", "nowhere"], 2, "no such run folder"),
         (["probes", "small.txt", "--max-probes", "0"], 2, "--max-probes"),
     ],
 )
@@ -141,7 +141,7 @@ def test_bad_input_gets_one_sentence_and_its_exit_code(
 
 
 def test_a_log_without_anything_to_ask_is_said_to_be_one(tmp_path: Path) -> None:
-    (tmp_path / "small.txt").write_text("User: hello\nAssistant: hello to you\n", encoding="utf-8")
+    (tmp_path / "small.txt").write_text("User: hello\nAssistant: hello to you\n" * 40, encoding="utf-8")
     done = afterfold("eval", "small.txt", cwd=tmp_path)
     assert done.returncode == 2
     assert "nothing to ask" in done.stderr

@@ -6,7 +6,7 @@ import re
 from importlib import resources
 from pathlib import Path
 
-from harness.errors import SettingsError
+from harness.errors import SettingsError, plainly
 from harness.schema import FoldPrompt
 
 HEADING = re.compile(r"^#+\s*(.+?)\s*$")
@@ -26,9 +26,13 @@ def load_prompt(name: str, language: str) -> FoldPrompt:
     path = _for_language(Path(name), language)
     try:
         text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except FileNotFoundError:
+        raise SettingsError(f"{name}: no fold prompt of this name, and no such file; try `default`.") from None
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path}: the fold prompt cannot be read: {plainly(error)}.") from None
+    except OSError as error:
         raise SettingsError(
-            f"{name}: no fold prompt of this name, and no readable file ({error}); try `default`."
+            f"{path}: the fold prompt cannot be read: {plainly(error)}; name a text file, or try `default`."
         ) from None
     if not text.strip():
         raise SettingsError(f"{path}: the fold prompt is empty.")

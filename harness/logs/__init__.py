@@ -98,9 +98,21 @@ def read_paths(
 def _read(path: str | Path, name: str | None) -> Iterator[Conversation]:
     if name is not None and name not in FORMATS:
         raise LogError(f"'{name}' is no log format; the known formats are {', '.join(FORMATS)}")
-    if name is not None:
-        head(path)  # an empty file is told as such, whatever its format was said to be
-    return FORMATS[name or detect(path)].read(os.fspath(path))
+    if name is None:
+        return FORMATS[detect(path)].read(os.fspath(path))
+    return _as_named(path, name)
+
+
+def _as_named(path: str | Path, name: str) -> Iterator[Conversation]:
+    """A file in the format that a user named; where nothing is found in it, with the format that it seems to be in."""
+    head(path)  # an empty file is told as such, whatever its format was said to be
+    try:
+        yield from FORMATS[name].read(os.fspath(path))
+    except LogError as e:
+        seems = next((other for other, reader in FORMATS.items() if reader.recognises(head(path))), name)
+        if seems == name:
+            raise
+        raise LogError(f"{e}. It looks like {seems}: leave out --format {name}, and it is read as that.") from None
 
 
 def _distinct(conversations: Iterable[Conversation], taken: set[str]) -> Iterator[Conversation]:

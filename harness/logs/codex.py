@@ -129,7 +129,7 @@ class _Rollout:
         elif not kind and "id" in value and not self.draft.turns:
             self._named(value)  # the header of the oldest files
         elif kind not in _SILENT:
-            self.notes.add(f"line of an unknown type: {clean(kind) or 'none'}", line)
+            self.notes.add(f"line of an unknown type: {clean(kind)}" if kind else "line without a type", line)
 
     def _named(self, meta: Object) -> None:
         """The first header counts: a fork repeats that of its parent behind its own."""
@@ -161,7 +161,7 @@ class _Rollout:
         elif kind in _OUTPUTS:
             self._output(item)
         elif kind not in _ENCRYPTED and kind != "reasoning":
-            self.notes.add(f"item of an unknown type: {clean(kind) or 'none'}", line)
+            self.notes.add(f"item of an unknown type: {clean(kind)}" if kind else "item without a type", line)
 
     def _message(self, item: Object, line: int) -> None:
         role = _ROLES.get(as_text(item.get("role")))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from harness.errors import LogError
+from harness.errors import LogError, other_encoding, plainly
 from harness.logs.notes import Notes
 from harness.logs.packed import plain_name, unpacked
 
@@ -49,7 +49,7 @@ def opened(path: str | Path) -> BinaryIO:
     except FileNotFoundError:
         raise fault(path, "there is no such file; check the path") from None
     except OSError as e:
-        raise fault(path, f"it cannot be opened ({e.strerror}); check its permissions") from None
+        raise fault(path, f"it cannot be opened: {plainly(e)}; check the path and its permissions") from None
     except ValueError:
         raise LogError("a path with a null character cannot be opened; check the path") from None
 
@@ -64,15 +64,8 @@ def head(path: str | Path) -> str:
     if not text.strip():
         raise fault(path, "the file is empty; give a log with at least one message")
     if text.count("\ufffd") > 2 + len(text) * _FOREIGN:
-        raise fault(path, f"it is not written in UTF-8{_other_encoding(start)}; save it as UTF-8")
+        raise fault(path, f"it is not written in UTF-8{other_encoding(start)}; save it as UTF-8")
     return text
-
-
-def _other_encoding(start: bytes) -> str:
-    """A guess in words: Korean files from Windows are often in CP949."""
-    text = start.decode("cp949", "replace")
-    hangul = sum("가" <= c <= "힣" for c in text)
-    return " but probably in CP949 (`iconv -f CP949 -t UTF-8`)" if hangul > 4 * text.count("\ufffd") else ""
 
 
 def numbered_lines(path: str | Path, notes: Notes) -> Iterator[tuple[int, str]]:

@@ -104,7 +104,7 @@ class _Story:
                 name = clean(as_text(part.get("filename")))
                 typed.append(f"[file: {name}]" if name else FILE)
             elif kind not in (*_SILENT, "text", "subtask"):
-                self.notes.add(f"part of an unknown type: {clean(kind) or 'none'}")
+                self.notes.add(f"part of an unknown type: {clean(kind)}" if kind else "part without a type")
         for texts, injected in ((typed, False), (added, True)):
             if texts:
                 self.draft.add(Turn(0, Role.USER, "\n".join(texts), time, injected=injected))
@@ -121,7 +121,7 @@ class _Story:
             elif kind == "tool":
                 self._tool(part, step, time)
             elif kind not in (*_SILENT, "step-start", "file"):
-                self.notes.add(f"part of an unknown type: {clean(kind) or 'none'}")
+                self.notes.add(f"part of an unknown type: {clean(kind)}" if kind else "part without a type")
         self._flush(step, time)
 
     def _flush(self, step: _Step, time: datetime | None) -> None:

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from harness.errors import StoreError, UsageError
+from harness.errors import OutputError, StoreError, UsageError, plainly
 from harness.models.wire import TEXTS, call_from, compact, key_of, reply_data, reply_from, text_digest
 from harness.ports import ModelCall, ModelReply
 
@@ -43,6 +43,7 @@ class CallStore:
         or of another version, or cannot be written."""
         self.path = shown or path
         self._seen: set[str] = set()
+        _check_kind(path)
         with self._guarded():
             self._db = _opened(path, readonly)
             self.session = int(self._db.execute("SELECT value FROM meta WHERE name='session'").fetchone()[0])
@@ -142,12 +143,16 @@ class CallStore:
 
     def export(self, path: Path) -> int:
         """Write all recordings as sorted JSONL (texts first, then calls by key), atomically; returns how many calls."""
+        if path.is_dir() or not path.name:
+            raise OutputError(f"{path}: cannot be written, because it is a folder; name a file in it.")
         part = path.with_name(f".{path.name}.part")
         try:
             count = self._export(part)
             part.replace(path)
         except OSError as error:
-            raise UsageError(f"{path}: cannot be written ({error.strerror}); name another file.") from None
+            raise OutputError(f"{path}: cannot be written: {plainly(error)}; name another file.") from None
+        finally:
+            part.unlink(missing_ok=True)
         return count
 
     def _export(self, part: Path) -> int:
@@ -172,6 +177,11 @@ class CallStore:
         for number, line in enumerate(_lines(path), 1):
             try:
                 data = json.loads(line)
+            except ValueError:
+                raise UsageError(
+                    f"{path}:{number}: not a recording (not JSON); give a file that `afterfold calls export` wrote."
+                ) from None
+            try:
                 if "text" in data:
                     texts[data["text"]] = data["content"]
                     if text_digest(data["content"]) != data["text"]:
@@ -211,6 +221,14 @@ class CallStore:
         return str(json.loads(row[0]))
 
 
+def _check_kind(path: Path) -> None:
+    if path.is_dir():
+        raise UsageError(f"{path}: it is a folder and no call store; name a file with --store.")
+    above = next(p for p in path.absolute().parents if p.exists())
+    if not above.is_dir():
+        raise UsageError(f"{path}: no call store can be there, because {above} is a file; name another with --store.")
+
+
 def _opened(path: Path, readonly: bool) -> sqlite3.Connection:
     if path.exists() and path.stat().st_size == 0:
         raise sqlite3.DatabaseError("the file is empty")
@@ -222,7 +240,7 @@ def _opened(path: Path, readonly: bool) -> sqlite3.Connection:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(
-            f"{path}: the folder cannot be made ({error.strerror}); choose another with --store."
+            f"{path}: its folder cannot be made: {plainly(error)}; choose another place with --store."
         ) from None
     fresh = not path.exists()
     db = sqlite3.connect(path, isolation_level=None, timeout=10)
@@ -282,7 +300,9 @@ def _lines(path: Path) -> Iterator[str]:
         with path.open(encoding="utf-8") as file:
             yield from file
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path}: the recordings cannot be read ({error}).") from None
+        raise UsageError(
+            f"{path}: the recordings cannot be read: {plainly(error)}; give a file that `afterfold calls export` wrote."
+        ) from None
 
 
 def _likeness(wanted: dict[str, Any], other: dict[str, Any]) -> float:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.categories import Categories
-from harness.errors import SettingsError
+from harness.errors import SettingsError, plainly
 from harness.language import normalise
 from harness.ports import Model, ModelCall
 from harness.schema import Conversation, Evidence, Kind, Probe, Turn
@@ -75,7 +75,9 @@ class Author:
         try:
             return Path(self.prompt).read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise SettingsError(f"{self.prompt}: the prompt of the author role cannot be read ({error}).") from None
+            raise SettingsError(
+                f"{self.prompt}: the prompt of the author role cannot be read: {plainly(error)}."
+            ) from None
 
 
 def _parts(turns: Sequence[Turn]) -> Iterator[str]:

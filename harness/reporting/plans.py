@@ -16,6 +16,7 @@ from tabulate import tabulate
 from harness.errors import UsageError
 from harness.reporting.strings import Strings
 from harness.reporting.text import number
+from harness.runs.places import check_file, writing
 
 SUFFIXES = (".svg", ".png")
 _COLOURS = {"tokens": "#1f5fa8", "combined": "#b4551d", "turns": "#5c5c57", "boundary": "#2f7d4f"}
@@ -82,6 +83,7 @@ def check_plot(path: Path) -> None:
         raise UsageError(f"{path}: a plot is written as {' or '.join(SUFFIXES)}; name a file that ends so.")
     if not path.parent.is_dir():
         raise UsageError(f"{path}: the folder {path.parent} does not exist; make it, or name another place.")
+    check_file(path)
 
 
 def write_plan_plot(rows: Sequence[PlanRow], currency: str, language: str, path: Path) -> None:
@@ -100,10 +102,8 @@ def write_plan_plot(rows: Sequence[PlanRow], currency: str, language: str, path:
         handles, labels = figure.axes[0].get_legend_handles_labels()
         figure.legend(handles, labels, loc="outside lower center", ncols=4, frameon=False)
         quiet = {"Date": None, "Creator": None} if path.suffix.lower() == ".svg" else {"Software": None}
-        try:
+        with writing(path):
             figure.savefig(path, metadata=quiet, dpi=150)
-        except OSError as error:
-            raise UsageError(f"{path}: the plot cannot be written ({error.strerror}); name another place.") from None
 
 
 def _panel(axes: Axes, rows: Sequence[PlanRow], title: str, value: Any, t: Strings) -> None:

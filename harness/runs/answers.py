@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from harness.errors import SettingsError
-from harness.runs.jsonl import numbered
+from harness.runs.jsonl import numbered, wrong_with
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,4 @@ def read_answers(folder: Path) -> Iterator[RecordedAnswer]:
             try:
                 yield _ADAPTER.validate_json(line)
             except ValidationError as error:
-                first = error.errors()[0]
-                where = ".".join(map(str, first["loc"])) or "line"
-                raise SettingsError(f"{path}:{number}: {where}: {first['msg'].lower()}.") from None
+                raise SettingsError(f"{path}:{number}: {wrong_with(error)}.") from None

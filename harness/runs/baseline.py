@@ -18,8 +18,9 @@ from typing import Any
 
 import pandas as pd
 
-from harness.errors import UsageError
+from harness.errors import UsageError, plainly
 from harness.runs.jsonl import atomic, write_json
+from harness.runs.places import make_folder
 
 VERSION = 1
 COURSE = ("conversation", "probe", "category", "must_hold", "eligible", "chain")
@@ -64,6 +65,7 @@ def write_baseline(folder: Path, side: Side, accepted: str) -> None:
         "outputs": side.outputs,
         "prompts": side.prompts,
     }
+    make_folder(folder)
     _write_csv(folder / "outcomes.csv", (*COURSE, "course"), _lines(side.courses))
     _write_csv(folder / "folds.csv", FOLD, side.folds[list(FOLD)].itertuples(index=False))
     write_json(folder / "baseline.json", head)
@@ -81,9 +83,13 @@ def read_baseline(folder: Path) -> Side:
         parts = (head["created"], head["measure"], head["system"], head["outputs"], head["prompts"])
         return Side(f"{folder} (accepted {head['accepted'][:10]})", *parts, courses, folds[list(FOLD)], str(folder))
     except FileNotFoundError as error:
-        raise UsageError(f"{folder}: no baseline here (no {Path(error.filename).name}); {again}.") from None
-    except (ValueError, KeyError, TypeError) as error:
-        raise UsageError(f"{folder}: the baseline is damaged ({error}); {again}.") from None
+        raise UsageError(
+            f"{folder}: no baseline here (no {Path(error.filename).name}), and no run; check the path, or {again}."
+        ) from None
+    except OSError as error:
+        raise UsageError(f"{folder}: no baseline can be read here: {plainly(error)}; {again}.") from None
+    except (ValueError, KeyError, TypeError):
+        raise UsageError(f"{folder}: the baseline is damaged; {again}.") from None
 
 
 def _lines(courses: pd.DataFrame) -> Iterator[tuple[Any, ...]]:

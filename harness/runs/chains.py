@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from harness.errors import SettingsError
-from harness.runs.jsonl import numbered, write_lines
+from harness.runs.jsonl import numbered, write_lines, wrong_with
 from harness.schema import RecordedReply
 
 _ADAPTER = TypeAdapter(RecordedReply)
@@ -19,7 +19,7 @@ def read_chains(folder: Path) -> dict[str, list[RecordedReply]]:
     files = sorted(folder.glob("*.jsonl")) if folder.is_dir() else []
     if not files:
         raise SettingsError(
-            f"{folder}: no recorded folds here (*.jsonl, one file a log); name their folder with `recordings`."
+            f"{folder}: no recorded folds here (*.jsonl, one file a log); name their folder with --recordings."
         )
     return {f.stem: _chain(f) for f in files}
 
@@ -30,10 +30,7 @@ def _chain(path: Path) -> list[RecordedReply]:
         try:
             reply = _ADAPTER.validate_json(line)
         except ValidationError as error:
-            first = error.errors()[0]
-            raise SettingsError(
-                f"{path}:{number}: {'.'.join(map(str, first['loc'])) or 'line'}: {first['msg'].lower()}."
-            ) from None
+            raise SettingsError(f"{path}:{number}: {wrong_with(error)}.") from None
         if reply.ordinal != len(chain) + 1:
             raise SettingsError(f"{path}:{number}: fold {reply.ordinal} where fold {len(chain) + 1} should stand.")
         chain.append(reply)

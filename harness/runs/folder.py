@@ -13,6 +13,7 @@ The same command on the same input writes the same bytes, ``run.json``'s time ap
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from typing import Any
 import pandas as pd
 from pydantic import TypeAdapter, ValidationError
 
-from harness.errors import RunFolderError
+from harness.errors import RunFolderError, plainly
 from harness.runs.jsonl import line, write_json, write_lines
 from harness.schema import Fold, Probe
 
@@ -107,16 +108,22 @@ def _fresh(runs: Path, stem: str) -> Path:
             continue
         except OSError as error:
             raise RunFolderError(
-                f"{runs}: the run folder cannot be made ({error.strerror}); choose another with --runs."
+                f"{runs}: the run folder cannot be made: {_why(error)}; choose another place with --runs."
             ) from None
     raise RunFolderError(f"{runs}: a thousand runs within one second; choose another folder with --runs.")
+
+
+def _why(error: OSError) -> str:
+    return "no folder can be made there" if error.errno == errno.ENOENT else plainly(error)
 
 
 def read_run(path: Path) -> Run:
     """Read a run folder. Raises RunFolderError when it is missing, unfinished, torn or of another version."""
     if not path.is_dir():
         raise RunFolderError(f"{path}: no such run folder; `afterfold eval` writes one and names it.")
-    info = _json(path / "run.json", f"{path}: not a finished run (no run.json).")
+    info = _json(
+        path / "run.json", f"{path}: not a finished run (no run.json); `afterfold eval` writes one and names it."
+    )
     if info.get("schema_version") != SCHEMA_VERSION:
         raise RunFolderError(
             f"{path}: written in version {info.get('schema_version')} of the run format, this is {SCHEMA_VERSION}; run it again."
@@ -149,6 +156,10 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
                 yield json.loads(text)
     except FileNotFoundError:
         raise RunFolderError(f"{path}: missing; the run was not finished or was moved in part.") from None
+    except OSError as error:
+        raise RunFolderError(
+            f"{path}: cannot be read: {plainly(error)}; check its permissions, or run it again."
+        ) from None
     except ValueError:
         raise RunFolderError(f"{path}:{number}: not JSON; the file is damaged, run it again.") from None
 
@@ -158,6 +169,10 @@ def _json(path: Path, otherwise: str) -> dict[str, Any]:
         data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise RunFolderError(otherwise) from None
+    except OSError as error:
+        raise RunFolderError(
+            f"{path}: cannot be read: {plainly(error)}; check its permissions, or run it again."
+        ) from None
     except ValueError:
         raise RunFolderError(f"{path}: not JSON; the file is damaged, run it again.") from None
     if not isinstance(data, dict):

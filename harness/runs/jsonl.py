@@ -12,6 +12,11 @@ from enum import Enum
 from pathlib import Path
 from typing import IO, Any
 
+from pydantic import ValidationError
+
+from harness.errors import plainly
+from harness.runs.places import check_file, writing
+
 
 def plain(value: Any) -> Any:
     """A frozen record as plain JSON data; empty and None fields are kept, so that every line has the same keys."""
@@ -40,24 +45,37 @@ def numbered(path: Path, what: str, error: Callable[[str], Exception]) -> Iterat
     cannot be read."""
     try:
         text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as cause:
+        raise error(f"{path}: the {what} cannot be read: {plainly(cause)}.") from None
     except OSError as cause:
-        raise error(f"{path}: the {what} cannot be read ({cause.strerror}).") from None
-    except UnicodeDecodeError:
-        raise error(f"{path}: the {what} is not UTF-8.") from None
+        raise error(f"{path}: the {what} cannot be read: {plainly(cause)}; check the path.") from None
     yield from ((n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip())
+
+
+def wrong_with(error: ValidationError) -> str:
+    """What is wrong with one JSON line, and what to do, as the rest of a sentence that has named file and line."""
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return "not JSON, or only the beginning of it; mend or remove the line"
+    key = ".".join(map(str, first["loc"])) or "line"
+    return f"{key}: {first['msg'].lower().removeprefix('value error, ')}; mend or remove the line"
 
 
 @contextmanager
 def atomic(path: Path) -> Iterator[IO[str]]:
-    """Write a text file beside its place and move it there when it is complete."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write a text file beside its place and move it there when it is complete. Raises OutputError where it cannot be written there."""
+    check_file(path)
     part = path.with_name(f".{path.name}.part")
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        opened = part.open("w", encoding="utf-8", newline="\n")
     try:
-        with part.open("w", encoding="utf-8", newline="\n") as file:
+        with opened as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        part.replace(path)
+        with writing(path):
+            part.replace(path)
     finally:
         part.unlink(missing_ok=True)
 

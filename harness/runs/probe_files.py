@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from harness.categories import Categories
 from harness.errors import ProbeError
 from harness.language import detect
-from harness.runs.jsonl import numbered, write_lines
+from harness.runs.jsonl import numbered, write_lines, wrong_with
 from harness.schema import Conversation, Kind, Probe
 
 _ADAPTER = TypeAdapter(Probe)
@@ -46,9 +46,7 @@ def parse_probe(line: str, where: str, categories: Categories, conversation: str
     try:
         probe = _ADAPTER.validate_json(line)
     except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(p) for p in first["loc"]) or "line"
-        raise ProbeError(f"{where}: {key}: {first['msg'].lower()}.") from None
+        raise ProbeError(f"{where}: {wrong_with(error)}.") from None
     if probe.category not in categories:
         raise ProbeError(f"{where}: unknown category {probe.category!r}; known are {', '.join(categories)}.")
     if problem := _inconsistent(probe):

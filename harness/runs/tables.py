@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
-from harness.errors import TableError
+from harness.errors import TableError, plainly
 
 _TRUE, _FALSE = {"1", "1.0", "true", "yes", "retained"}, {"0", "0.0", "false", "no", "missing"}
 
@@ -47,10 +48,12 @@ def read_table(path: Path, columns: Columns) -> pd.DataFrame:
 def _read(path: Path) -> pd.DataFrame:
     try:
         raw = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise TableError(f"{path}: the table cannot be read: {plainly(error)}.") from None
     except OSError as error:
-        raise TableError(f"{path}: the table cannot be read ({error.strerror}).") from None
+        raise TableError(f"{path}: the table cannot be read: {plainly(error)}; check the path.") from None
     except (ValueError, pd.errors.ParserError) as error:
-        raise TableError(f"{path}: not a CSV table in UTF-8 ({str(error).splitlines()[0]}).") from None
+        raise TableError(f"{path}{_torn(str(error))}; give a CSV file with a line of column names.") from None
     if raw.empty:
         raise TableError(f"{path}: the table has no rows.")
     return raw
@@ -60,6 +63,13 @@ def _each_value(texts: pd.Series, read: Callable[[pd.Series], pd.Series]) -> pd.
     """Read every different text once: a million rows hold a few of them."""
     codes, different = pd.factorize(texts)
     return pd.Series(read(pd.Series(different, dtype=str)).to_numpy(dtype=float)[codes], index=texts.index)
+
+
+def _torn(said: str) -> str:
+    """What pandas means by its error: the line, and that it has more fields than the first one."""
+    if found := re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", said):
+        return f":{found[2]}: not a CSV table: {found[3]} fields in a line, where {found[1]} are wanted"
+    return ": not a CSV table, or an empty one"
 
 
 def _shares(texts: pd.Series) -> pd.Series:

@@ -118,11 +118,15 @@ def _compared(
     html: Path | None,
     lang: str,
 ) -> int:
+    from harness.runs.places import check_file
     from harness.verbs import gate
 
+    for path in (json_file, comment, junit, html):
+        if path is not None:
+            check_file(path)
     verdict = gate.compared(base, candidate, Path.cwd(), {"margin": margin}, datetime.now(UTC))
     gate.write_projections(verdict, json_file, comment, junit)
-    if html:
+    if html is not None:
         gate.write_page(verdict, candidate, Path.cwd(), html, lang)
     click.echo(gate.shown(verdict))
     return verdict.exit_code

@@ -12,7 +12,7 @@ from harness import categories
 from harness.analysis.gate import Policy, Verdict, judge
 from harness.analysis.power import power_of, sentences
 from harness.analysis.sides import side_of
-from harness.errors import UsageError
+from harness.errors import RunFolderError
 from harness.reporting.gate_page import gate_page
 from harness.reporting.gate_report import gate_comment, gate_json, gate_junit, gate_text
 from harness.reporting.power_table import power_json, power_text
@@ -47,7 +47,7 @@ def newest(path: Path) -> Path:
         return path
     runs = sorted(p.parent for p in path.glob("*/run.json"))
     if not runs:
-        raise UsageError(f"{path}: no finished run here; `afterfold eval` writes one and names it.")
+        raise RunFolderError(f"{path}: no finished run here; `afterfold eval` writes one and names it.")
     return runs[-1]
 
 
@@ -58,10 +58,10 @@ def accept(run: Path, folder: Path, now: datetime) -> None:
 
 def write_projections(v: Verdict, json: Path | None, comment: Path | None, junit: Path | None) -> None:
     """Write the projections that were asked for."""
-    if json:
+    if json is not None:
         write_json(json, gate_json(v))
     for path, text in ((comment, gate_comment), (junit, gate_junit)):
-        if path:
+        if path is not None:
             with atomic(path) as file:
                 file.write(text(v))
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from harness.errors import UsageError
+from harness.errors import BrokenOffError, UsageError
 from harness.verbs.options import FORMAT, LANG, PATHS, say
 
 if TYPE_CHECKING:
-    from harness.review import Terminal
+    from harness.review import Reviewed, Terminal
 
 
 @click.command("probes")
@@ -55,17 +55,42 @@ def probes_(
         probes.write_review_page(found, review_page, lang)
         say(f"{len(found.probes)} probes to review: {review_page}")
     if review and output:
-        done = probes.review_probes(found, output, _terminal())
+        ended: list[str] = []
+        done = probes.review_probes(found, output, _terminal(ended.append))
+        if ended:
+            raise BrokenOffError(
+                f"{_kept(done, output)} Start the same command again in a terminal to go on from there."
+            )
         say(f"{done.accepted} accepted ({output}), {done.rejected} rejected, {done.left} without a decision.")
 
 
-def _terminal() -> Terminal:
+def _kept(done: Reviewed, output: Path) -> str:
+    decided = f"{done.accepted} accepted and {done.rejected} rejected so far are kept ({output})"
+    return f"the review was broken off; {decided}, {done.left} are without a decision."
+
+
+def _terminal(ended: Callable[[str], None]) -> Terminal:
+    """The terminal of a review. ``ended`` is told where the input ends or a person presses ^C; for the review that is its end, so that
+    what was decided is written."""
     from harness.review import Terminal
 
     def ask(text: str) -> str:
-        return str(click.prompt(text, default="", show_default=False, prompt_suffix=" > "))
+        try:
+            return str(click.prompt(text, default="", show_default=False, prompt_suffix=" > "))
+        except click.Abort:
+            click.echo()  # the sentence that follows gets a line of its own
+            ended(text)
+            return "q"
 
-    return Terminal(click.echo, ask, lambda text: click.edit(text, extension=".json"))
+    return Terminal(click.echo, ask, _edited)
+
+
+def _edited(text: str) -> str | None:
+    try:
+        return click.edit(text, extension=".json")
+    except click.ClickException as error:  # of click's own, with an exit code that a gate that failed has
+        click.echo(f"{error.message} Set EDITOR to a program that can be started. Nothing was changed.")
+        return None
 
 
 @click.command()

@@ -20,6 +20,7 @@ from harness.reporting.text import type_title
 from harness.reporting.type_pages import file_of
 from harness.reporting.verdict import to_json
 from harness.runs.jsonl import atomic, plain
+from harness.runs.places import check_file, make_folder, writing
 
 FORMATS = ("html", "markdown", "json", "csv", "parquet")
 
@@ -47,18 +48,20 @@ def write_tables(path: Path, form: str, folder: Path) -> list[Path]:
     Raises UsageError where a Parquet writer is not installed.
     """
     loaded = load_run(path)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     files = []
     for name, frame in (("decay", loaded.decay()), ("outcomes", loaded.outcomes())):
         files.append(folder / f"{name}.{form}")
-        write_frame(frame, files[-1], form)
+        check_file(files[-1])
+        with writing(files[-1]):
+            write_frame(frame, files[-1], form)
     return files
 
 
 def write_plots(path: Path, folder: Path, language: str) -> list[Path]:
     """Write the decay plot of each type into a folder, as SVG and as PNG; returns the files."""
     source = source_of(path)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     return [file for name, content in _plots(source, language) for file in _kept(folder / name, content)]
 
 
@@ -80,5 +83,7 @@ def _plots(source: Source, language: str) -> Iterator[tuple[str, tuple[str, byte
 def _kept(stem: Path, drawn: tuple[str, bytes]) -> list[Path]:
     svg, png = stem.with_suffix(".svg"), stem.with_suffix(".png")
     write_text(drawn[0], svg)
-    png.write_bytes(drawn[1])
+    check_file(png)
+    with writing(png):
+        png.write_bytes(drawn[1])
     return [svg, png]

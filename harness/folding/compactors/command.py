@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from harness.errors import SettingsError
+from harness.errors import SettingsError, plainly
 from harness.folding.context import spoken
 from harness.schema import FoldRequest, FoldResult, Turn
 
@@ -41,7 +41,8 @@ class Command:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            raise SettingsError(f"command: {self.arguments[0]} cannot be started ({error}).") from None
+            why = plainly(error) if isinstance(error, OSError) else str(error)
+            raise SettingsError(f"command: {self.arguments[0]} cannot be started: {why}; check --command.") from None
         try:
             out, err = process.communicate(json.dumps(_sent(request)).encode("ascii"), timeout=self.limit)
         except subprocess.TimeoutExpired:
