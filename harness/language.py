@@ -33,6 +33,8 @@ _PLAIN = str.maketrans(
 
 def detect(text: str) -> str:
     """``ko`` if at least a fifth of the letters are Hangul, else ``en``."""
+    if text.isascii():
+        return "en"
     hangul = len(_HANGUL.findall(unicodedata.normalize("NFC", text[:200_000])))
     letters = len(_LETTER.findall(text[:200_000]))
     return "ko" if letters and hangul >= 0.2 * letters else "en"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from harness.probing.mentions import Mention
 from harness.probing.nouns_en import DET, is_plural, noun_phrase
@@ -55,7 +54,11 @@ _START = re.compile(
 def clauses(mention: Mention) -> list[Mention]:
     """The sentence from each of its clauses on: a frame may open with any of them."""
     starts = [0, *(m.end() for m in _START.finditer(mention.body))][:6]
-    return [replace(mention, body=mention.body[s:]) for s in starts if len(mention.body) - s > 7]
+    return [_from(mention, s) if s else mention for s in starts if len(mention.body) - s > 7]
+
+
+def _from(mention: Mention, start: int) -> Mention:
+    return Mention(mention.turn, mention.text, mention.body[start:], mention.language, mention.place)
 
 
 def bans_en(mention: Mention, context: Context) -> Iterator[Statement]:

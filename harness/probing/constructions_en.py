@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from harness.probing.argued import argues
 from harness.probing.clauses_en import is_base, what_for, why_question
-from harness.probing.mentions import Mention
+from harness.probing.mentions import Mention, words_of
 from harness.probing.nouns_en import DET, noun_phrase, plain_phrase
 from harness.probing.pending_en import parked_en, pending_en
 from harness.probing.statement import Context, Statement
@@ -123,7 +123,7 @@ def more_en(mention: Mention, context: Context) -> Iterator[Statement]:
     body = mention.body.replace("’", "'")
     if mention.is_question or len(body) > 280:
         return
-    words = {w.strip('.,;:!?()"“”') for w in body.casefold().split()}
+    words = words_of(mention.body)
     if mention.turn.role.value == "user":
         if words & _WHY_KEYS:
             yield from _reasons(mention, body, context)

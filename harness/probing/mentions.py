@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from harness.language import detect, sentences
 from harness.schema import Role, Turn
@@ -41,7 +42,13 @@ class Mention:
     @property
     def is_question(self) -> bool:
         """Whether it asks rather than tells."""
-        return self.text.rstrip(" \"')”").endswith("?")
+        return "?" in self.text and self.text.rstrip(" \"')”").endswith("?")
+
+
+@lru_cache(maxsize=4)  # several sets of frames look at the same sentence, one after the other
+def words_of(body: str) -> frozenset[str]:
+    """The words of an English sentence as the frames' key words are written."""
+    return frozenset(w.strip(".,;:!?()\"'“”") for w in body.casefold().replace("’", "'").split())
 
 
 def mentions(turn: Turn) -> list[Mention]:

@@ -60,6 +60,13 @@ _UNDECIDED = (
 )  # fmt: skip
 
 
+# Without one of these no pattern of the undecided can match; one search is cheaper than five.
+_MAY_PEND = re.compile(
+    r"between|undecided|still choosing|\b(?:about|over|on|up to|to be|if|whether|who|which|how|when|where|what)\b|tbc|tbd|a question for|another matter|an open",
+    re.IGNORECASE,
+)
+
+
 def parked_en(mention: Mention, body: str, context: Context) -> Iterator[Statement]:
     """A question that was answered by putting it off; the question itself is asked again."""
     if not _PARK.search(body):
@@ -108,7 +115,7 @@ def pending_en(mention: Mention, body: str, silent: bool) -> Iterator[Statement]
     if (m := _TO_CHOOSE.search(body)) and not _NEVER.search(f"{m['x']} {m['y']}"):
         yield Statement("open_question", "open_whether", f"whether {m['x']} or {m['y']}", body, [mention], 2.0)
         return
-    for pattern in _UNDECIDED:
+    for pattern in _UNDECIDED if _MAY_PEND.search(body) else ():
         if (m := pattern.search(body)) and not _NEVER.search(m["x"]):
             x = re.sub(r"^[Ii]f\b", "whether", m["x"].strip())
             yield Statement(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from harness.probing.argued import argues
 from harness.probing.bans_en import STYLE, bans_en, clauses, trimmed, verbal
-from harness.probing.mentions import Mention
+from harness.probing.mentions import Mention, words_of
 from harness.probing.nouns_en import DET, noun_phrase, spoken
 from harness.probing.rules_en import rules_en
 from harness.probing.statement import Context, Statement
@@ -135,7 +135,7 @@ def statements_en(mention: Mention, context: Context) -> Iterator[Statement]:
     body = mention.body
     if mention.is_question or len(body) > 280:
         return
-    words = {w.strip(".,;:!?()\"'“”") for w in body.casefold().replace("’", "'").split()}
+    words = words_of(body)
     if not words & _KEYS:
         return
     yield from _about_replies(mention)
@@ -157,7 +157,7 @@ def statements_en(mention: Mention, context: Context) -> Iterator[Statement]:
 _PART = re.compile(r"[:;]\s|\s[—–-]\s|,\s(?:but|and)\s|\.\s")
 
 
-def _of_clause(mention: Mention, context: Context, words: set[str]) -> Iterator[Statement]:
+def _of_clause(mention: Mention, context: Context, words: frozenset[str]) -> Iterator[Statement]:
     failures = list(_failed(mention, context)) if words & _FAIL_KEYS else []
     yield from failures
     if mention.turn.role.value != "user" or failures:
