@@ -95,7 +95,7 @@ def plan_for(conversations: Sequence[Conversation], chosen: Settings, categories
         raise UsageError("The rules found nothing to ask in these logs; write a probe file and name it with --probes.")
     if all(c.probes for c in conversations if found[c.id]):
         return Plan(conversations, found, "the logs' own questions")
-    return Plan(conversations, found, "rules", notes=["The probes were written by rules and not reviewed."])
+    return Plan(conversations, found, "rules")
 
 
 def generated_probes(

@@ -15,7 +15,13 @@ CONTROLS = ("identity", "empty")
 
 def notes(run: Run, t: Strings) -> list[str]:
     """The notes of a run, the most important first."""
-    found = [*_parts(run, t), _trusted(str(run.info.get("answerer", "")), t), failed(run, t), _held(run, t)]
+    found = [
+        *_parts(run, t),
+        _trusted(str(run.info.get("answerer", "")), t),
+        _by_rules(run, t),
+        failed(run, t),
+        _held(run, t),
+    ]
     if not run.info.get("tokens", {}).get("exact", True):
         found.append(t("note.estimate"))
     return [n for n in found if n]
@@ -42,6 +48,17 @@ def _trusted(answerer: str, t: Strings) -> str:
     known = tomllib.loads(source.read_text("utf-8"))
     share = {key: f"{100 * known[key]['k'] / known[key]['n']:.0f} %" for key in ("model", "reader", "finds")}
     return t("note.trust", n=known["model"]["n"], **share)
+
+
+def _by_rules(run: Run, t: Strings) -> str:
+    """How many of the probes that rules write a reviewer found fair in logs that were new to the rules; empty for other probes."""
+    source = resources.files("harness.reporting").joinpath("rules.toml")
+    if run.info.get("probes") != "rules" or not source.is_file():
+        return ""
+    known = tomllib.loads(source.read_text("utf-8"))
+    return t(
+        "note.rules", **{f"{language}_{key}": known[language][key] for language in ("en", "ko") for key in ("k", "n")}
+    )
 
 
 def _held(run: Run, t: Strings) -> str:

@@ -282,6 +282,7 @@ def test_korean_text_says_that_it_is_korean() -> None:
         ({"compactor": "empty"}, "the control “empty”"),
         ({"tokens": {"name": "estimate", "exact": False}}, "Token counts are an estimate"),
         ({"compactor": "my:Own", "answerer": "model"}, None),
+        ({"compactor": "my:Own", "answerer": "model", "probes": "rules"}, "The probes were written by rules"),
     ],
 )
 def test_the_note_says_what_the_numbers_describe(info: dict[str, Any], words: str | None) -> None:

@@ -1,7 +1,8 @@
 """Precision and recall of the probe rules on the hand-written logs.
 
 ``python -m tests.studies.rules [split …]`` generates all probes of each log and holds them against the gold probes and the inventory of facts;
-probes that match neither count as wrong unless a reviewer judged them fair (probes/judged).
+probes that match neither count as wrong unless a reviewer judged them fair (probes/judged). ``--write`` stores what the report quotes of the
+test split (``harness/reporting/rules.toml``).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from harness.runs import read_probes
 
 ROOT = Path(__file__).resolve().parents[2]
 SUFFIX = {"tuning": "", "development": "-development", "test": "-test"}
+QUOTED = ROOT / "harness" / "reporting" / "rules.toml"
 ALL = 10_000  # more than any log yields: nothing is left out by the balanced choice
 
 
@@ -33,6 +35,14 @@ def reviewed(split: str) -> Iterator[Reviewed]:
         yield Reviewed(log.language, generate(log, builtin(), ALL).probes, gold, facts, verdicts)
 
 
+def write() -> None:
+    """Store the precision that the report quotes."""
+    rows = {r.language: r.precision for r in precision_recall(reviewed("test")) if r.category == "all"}
+    lines = [f"{language} = {{ k = {rate.hits}, n = {rate.n} }}" for language, rate in sorted(rows.items())]
+    head = "# Written by `python -m tests.studies.rules --write`: rule probes of the test split that a reviewer found fair."
+    QUOTED.write_text("\n".join([head, *lines, ""]), encoding="utf-8")
+
+
 def report(split: str) -> None:
     """Print the table of one split."""
     rows = table(precision_recall(reviewed(split)))
@@ -44,5 +54,7 @@ def report(split: str) -> None:
 
 
 if __name__ == "__main__":
-    for wanted in sys.argv[1:] or ["tuning", "development", "test"]:
+    if "--write" in sys.argv:
+        write()
+    for wanted in [a for a in sys.argv[1:] if a != "--write"] or ["tuning", "development", "test"]:
         report(wanted)
