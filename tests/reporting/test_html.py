@@ -282,13 +282,20 @@ def test_korean_text_says_that_it_is_korean() -> None:
         ({"compactor": "empty"}, "the control “empty”"),
         ({"tokens": {"name": "estimate", "exact": False}}, "Token counts are an estimate"),
         ({"compactor": "my:Own", "answerer": "model"}, None),
-        ({"compactor": "my:Own", "answerer": "model", "probes": "rules"}, "The probes were written by rules"),
     ],
 )
 def test_the_note_says_what_the_numbers_describe(info: dict[str, Any], words: str | None) -> None:
     found = page(small(**info))
     assert bool(found.tags("aside")) is (words is not None)
     assert words is None or words in found.text
+
+
+def test_where_rules_wrote_the_probes_the_note_says_how_many_a_reviewer_found_fair() -> None:
+    run = small()
+    by_rules = without(run, info={**run.info, "probes": "rules"})
+    assert re.search(r"a strict reviewer found \d+ of \d+ English and \d+ of \d+ Korean ones fair", page(by_rules).text)
+    assert "규칙이 썼고 아무도 검토하지 않았다" in page(by_rules, "ko").text
+    assert "strict reviewer" not in page(run).text
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])
