@@ -5,6 +5,7 @@ A line of the context counts when the grader would accept it as an answer: what 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
@@ -18,6 +19,9 @@ from harness.language import normalise, terms
 from harness.schema import Claim, Kind, Outcome, Passage, Probe
 
 _NEAREST = 24  # lines that are held against a probe
+_HEAD = 60  # characters of a line that say what it is about
+_SHORT = 160  # characters of a line that is shown whole
+_PIECE = re.compile(r"(?<=[.;!?])(?=\s)|(?<=,)(?=\s)")
 
 
 class CarriedText:
@@ -43,10 +47,10 @@ class CarriedText:
         return self.quotes(probe) or bool(self._bearing(probe))
 
     def where(self, probe: Probe) -> str:
-        """The line that carries the answer in other words, as it is written; of an answer in several lines the nearest one. Empty where
-        the quotes themselves stand here, or nothing does."""
+        """What carries the answer in other words, as it is written: of a long line the piece that shares most words with the answer and
+        the question. Empty where the quotes themselves stand here, or nothing does."""
         found = "" if self.quotes(probe) else self._bearing(probe)
-        return self._written.get(found, found)
+        return _nearest_piece(self._written.get(found, found), probe)
 
     def _bearing(self, probe: Probe) -> str:
         if probe.id not in self._borne:
@@ -73,12 +77,14 @@ class CarriedText:
     def _claimed(self, probe: Probe) -> str:
         sources = (probe.expected, *probe.accepted, *(f for c in probe.claims for f in c.forms), *quotes_of(probe))
         near = self._near({t for s in sources for t in terms(s)})
-        if alone := next((line for line in near if grade_claims(probe, line).outcome is Outcome.RETAINED), ""):
+        right = (n for n in near if _speaks_of(n, probe) and grade_claims(probe, n).outcome is Outcome.RETAINED)
+        if alone := next(right, ""):
             return alone
         bearers = [
             next((line for line in (*near, "\n".join(near)) if self._holds(c, line, probe)), "") for c in probe.claims
         ]
-        return min(bearers, key=len) if all(bearers) else ""
+        borne = sorted(set(bearers), key=len) if all(bearers) else []
+        return next((b for b in borne if _speaks_of(b, probe)), "")
 
     def _holds(self, claim: Claim, line: str, probe: Probe) -> bool:
         return bool(find_claim(claim, line, probe.evidence, probe.question).held)
@@ -101,6 +107,30 @@ class CarriedText:
             self._text[self._text.rfind("\n", 0, s.start) + 1 : _line_end(self._text, s.end)]
             for s in literal(form, self._text)
         ]
+
+
+def _speaks_of(line: str, probe: Probe) -> bool:
+    """Whether the piece of a line that shares most with a claim, or the line's head, speaks of what is asked: "changed nothing" somewhere
+    in a long line holds the words of many a claim."""
+    return bool(set(terms(probe.question)) & set(terms(f"{line[:_HEAD]} {_nearest_piece(line, probe)}")))
+
+
+def _nearest_piece(line: str, probe: Probe) -> str:
+    """The one to three pieces of a line, one after the other, that share most words with what is asked for; the shorter the better."""
+    pieces = [p for p in _PIECE.split(line) if p.strip()]
+    if len(line) <= _SHORT or len(pieces) < 2:
+        return line
+    told = (probe.expected, *probe.accepted, *(f for c in probe.claims for f in c.forms), *quotes_of(probe))
+    answer, asked = {t for s in told for t in terms(s)}, set(terms(probe.question))
+
+    def worth(run: tuple[int, int]) -> tuple[float, int]:
+        own = set(terms("".join(pieces[run[0] : run[1]])))
+        return 2 * len(own & answer) + len(own & asked), run[0] - run[1]
+
+    runs = [(i, j) for i in range(len(pieces)) for j in range(i + 1, min(i + 3, len(pieces)) + 1)]
+    first, last = max(runs, key=worth)
+    piece = "".join(pieces[first:last]).strip()
+    return f"{'… ' if first else ''}{piece}{' …' if last < len(pieces) else ''}"
 
 
 def _line_end(text: str, start: int) -> int:

@@ -103,3 +103,12 @@ def test_where_is_silent_where_the_quote_itself_stands() -> None:
     text = CarriedText([Passage("Decided: the vendor stopped patching it.", "summary")])
     assert text.carries(REASON)
     assert text.where(REASON) == ""
+
+
+def test_of_a_long_line_the_piece_that_says_it_is_named() -> None:
+    pieces = ["**Network:** new switches on 3 May", "cables are labelled", "Mira has the keys of the cabinet"]
+    line = ", ".join([*pieces, "the old firewall goes: the vendor has stopped patching", *pieces]) + "."
+    found = CarriedText([Passage(line, "summary")]).where(REASON)
+    assert "vendor has stopped patching" in found
+    assert found.startswith("… ")
+    assert len(found) < 0.5 * len(line)
