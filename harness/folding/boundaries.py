@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from harness.folding.pairs import whole
 from harness.schema import Role, Turn
 
 Detector = Callable[[Sequence[Turn]], Iterator[int]]
@@ -140,16 +141,11 @@ DETECTORS: Mapping[str, Detector] = {
 def boundaries(turns: Sequence[Turn], detectors: Mapping[str, Detector] = DETECTORS) -> tuple[int, ...]:
     """All positions at which a task ends, ascending, in ``[1, len(turns)]``; each moved behind the tool results of the call
     that it would be torn from."""
-    found = {_behind_results(turns, p) for detect in detectors.values() for p in detect(turns)}
+    parts = whole(turns)
+    found = {parts[p] for detect in detectors.values() for p in detect(turns)}
     return tuple(sorted(p for p in found if p > 0))
 
 
 def _asks(turn: Turn) -> bool:
     """Whether a person typed this turn."""
     return turn.role is Role.USER and not turn.injected
-
-
-def _behind_results(turns: Sequence[Turn], position: int) -> int:
-    while position < len(turns) and turns[position].role is Role.TOOL:
-        position += 1
-    return position
