@@ -28,7 +28,8 @@ _CLOSING = re.compile(
     r"\b(?:that(?:'s| is| will be|'ll be) (?:all|it|everything)(?! i (?:know|have on|remember))(?: for (?:now|today|this))?|"
     r"we(?:'re| are) (?:all )?done(?: (?:here|with (?:this|that)))?|(?:let's|we can) (?:call it a day|close (?:this|that)|leave it there|wrap up)|"
     r"all done|case closed|see you (?:tomorrow|later|on monday)|good night|talk (?:tomorrow|later))\b|"
-    r"(?:여기까지(?:\s*(?:하|입니다|예요|할게|하겠))|오늘은\s*(?:이만|여기)|이만\s*(?:하|마치|줄)|수고하셨|수고했|마무리(?:하죠|하자|합시다|됐|되었|할게)|"
+    r"(?:여기까지(?:\s*(?:하|입니다|예요|할게|하겠))|오늘은\s*(?:이만|여기)|이만\s*(?:하|마치|줄)|"
+    r"(?:^|[.!?~…\n]\s*)(?:모두 |다들 |오늘도 |네,? )?(?:수고하셨|수고했)|마무리(?:하죠|하자|합시다|됐|되었|할게)|"
     r"이걸로\s*(?:끝|됐)|(?:다|전부|모두)\s*끝났|끝났(?:네요|습니다|어요)|내일\s*(?:봬요|뵙|보자|이어))",
     re.IGNORECASE,
 )
