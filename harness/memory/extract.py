@@ -114,14 +114,23 @@ def _settled(item: MemoryItem, turn: Turn, expires: Any, categories: Categories)
     until = expiry(item.text, turn.time, periods=rule) or _day_after(expires, turn.time)
     said = turn.role in _TELLING and _stated(item.text, turn)
     stated = said and item.confidence is Confidence.STATED
-    own = tuple(c.name for c in categories.values() if c.kind == item.kind.value and _carries(c, item.text, turn))
     return replace(
         item,
         confidence=Confidence.STATED if stated else Confidence.INFERRED,
         expires=until,
-        categories=own
-        or tuple(c.name for c in categories.values() if c.kind == item.kind.value and c.name != "absent"),
+        categories=_categories(item, turn, categories),
     )
+
+
+def _categories(item: MemoryItem, turn: Turn, categories: Categories) -> tuple[str, ...]:
+    """The information types of an item. Those of its kind: a model that writes a decision with its reason, or a fact that replaces
+    another, need not use a cue for it. Those of other kinds that it carries by cue or value: a rule may tell a time. Constraints stand in every
+    request, so of their own types only those that they carry, where they carry any."""
+    carried = [c for c in categories.values() if _carries(c, item.text, turn)]
+    kind = [c for c in categories.values() if c.kind == item.kind.value and c.name != "absent"]
+    own = [c for c in carried if c.kind == item.kind.value] if item.kind is ItemKind.CONSTRAINT else []
+    names = {c.name for c in (*carried, *(own or kind))}
+    return tuple(c for c in categories if c in names)
 
 
 def _day_after(expires: Any, said: datetime | None) -> datetime | None:

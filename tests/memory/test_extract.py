@@ -238,3 +238,23 @@ def test_what_was_proposed_and_agreed_to_is_inferred_from_the_proposal(language:
 def test_what_no_turn_says_is_not_taken_in_by_another_number(language: str, text: str, at: int) -> None:
     turns, _ = AGREED[language]
     assert not from_reply([reply(text, at)], turns).items
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "needed", "kept_out"),
+    [
+        # a reason without "because", and a fact that replaces another without "instead", are what their kind says
+        ("decision", "The rack goes to Norton Hire; their van has a lift.", {"decision", "decision_reason", "rejected_option"}, {"time"}),
+        ("decision", "랙은 새벽관광 차로 옮긴다, 거기 차에 승강기가 있다.", {"decision", "decision_reason", "rejected_option"}, {"time"}),
+        ("fact", "The rack has 42 GB now.", {"superseded", "quantity"}, {"constraint"}),
+        # a rule with a time tells the time too, but is no rule of every sort: it stands in every request
+        ("constraint", "Never restart the billing server before 21:30.", {"constraint", "time"}, {"language"}),
+        ("constraint", "결제 서버는 21시 30분 전에 절대 재시작하지 마세요.", {"constraint", "time"}, {"language"}),
+    ],
+)  # fmt: skip
+def test_an_item_of_a_model_has_the_types_of_its_kind_and_those_it_carries(
+    kind: str, text: str, needed: set[str], kept_out: set[str]
+) -> None:
+    (found,) = from_reply([reply(text, 0, kind=kind)], [turn(text)]).items
+    assert needed <= set(found.categories)
+    assert not kept_out & set(found.categories)
