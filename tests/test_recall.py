@@ -15,7 +15,7 @@ from harness.folding.compactors import Empty
 from harness.folding.prompt import load_prompt
 from harness.folding.replay import Limits, Replay, drive, rolling
 from harness.memory import Confidence, ItemKind, MemoryItem
-from harness.memory.select import Selection
+from harness.memory.select import Selection, Selector
 from harness.recall import Recall, Recalled, costs, memory_context, remember
 from harness.schema import Arm, Conversation, Fold, Outcome, Probe
 from harness.tokens import default_counter
@@ -73,6 +73,55 @@ def test_a_rule_for_this_week_is_injected_that_week_and_not_after(language: str)
         (2, Outcome.RETAINED, True),
         (3, Outcome.MISSING, False),
     ]
+
+
+def put_back(replay: Replay, request: str) -> list[list[str]]:
+    """The texts of the constraints that stand in a request after each fold, as the memory arm selects them."""
+    after = remember(replay, builtin()).after.values()
+    return [
+        [i.text for i in Selector(m.standing(["constraint"]), COUNTER, 400).select(request).constraints] for m in after
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("request_", ["What colour is the carpet?", "카펫은 무슨 색이죠?"])
+@pytest.mark.parametrize("zone", [9, 0, -8])
+def test_a_rule_stands_in_every_request_until_its_own_midnight_wherever_the_clock_is_read(
+    language: str, request_: str, zone: int
+) -> None:
+    text = BANS[language][0]
+    lines = [text, "Fine.", "Sunday, late.", "Yes.", "Monday, just begun.", "Good morning."]
+    log = told(lines, [0] * 6, language)
+    midnight = datetime(2026, 4, 27, tzinfo=SEOUL)  # the week of the turn's own zone ends here
+    moments = [WEDNESDAY] * 2 + [midnight - timedelta(minutes=1)] * 2 + [midnight] * 2
+    elsewhere = [m if i < 2 else m.astimezone(timezone(timedelta(hours=zone))) for i, m in enumerate(moments)]
+    log = replace(log, turns=tuple(replace(t, time=m) for t, m in zip(log.turns, elsewhere, strict=True)))
+    written = {
+        "kind": "constraint",
+        "text": text,
+        "source_turn": 0,
+        "confidence": "stated",
+        "expires": None,
+        "tool": None,
+    }
+    for items in (None, (written,)):  # by the embedded extractor, and as a model writes it in the fold call
+        replay = folded(log, [2, 4, 6])
+        first = replace(replay.folds[0], items=items)
+        assert put_back(replace(replay, folds=(first, *replay.folds[1:])), request_) == [[text], [text], []]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "language"),
+    [
+        ("No deploys before 14:00 on the billing server.", "No deploys before 16:00 on the billing server.", "en"),
+        ("결제 서버에는 오후 두 시 전에 배포하지 마세요.", "결제 서버에는 오후 네 시 전에 배포하지 마세요.", "ko"),
+    ],
+)
+def test_a_corrected_rule_stands_alone_in_every_request_from_its_correction_on(
+    old: str, new: str, language: str
+) -> None:
+    replay = folded(told([old, "OK.", new, "OK.", "And?", "Fine."], [0, 0, 1, 1, 2, 2], language), [2, 4, 6])
+    assert put_back(replay, "What colour is the carpet?") == [[old], [new], [new]]
 
 
 @pytest.mark.parametrize(

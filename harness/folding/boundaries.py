@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from harness.folding.pairs import whole
 from harness.schema import Role, Turn
 
 Detector = Callable[[Sequence[Turn]], Iterator[int]]
@@ -27,7 +28,8 @@ _CLOSING = re.compile(
     r"\b(?:that(?:'s| is| will be|'ll be) (?:all|it|everything)(?! i (?:know|have on|remember))(?: for (?:now|today|this))?|"
     r"we(?:'re| are) (?:all )?done(?: (?:here|with (?:this|that)))?|(?:let's|we can) (?:call it a day|close (?:this|that)|leave it there|wrap up)|"
     r"all done|case closed|see you (?:tomorrow|later|on monday)|good night|talk (?:tomorrow|later))\b|"
-    r"(?:여기까지(?:\s*(?:하|입니다|예요|할게|하겠))|오늘은\s*(?:이만|여기)|이만\s*(?:하|마치|줄)|수고하셨|수고했|마무리(?:하죠|하자|합시다|됐|되었|할게)|"
+    r"(?:여기까지(?:\s*(?:하|입니다|예요|할게|하겠))|오늘은\s*(?:이만|여기)|이만\s*(?:하|마치|줄)|"
+    r"(?:^|[.!?~…\n]\s*)(?:모두 |다들 |오늘도 |네,? )?(?:수고하셨|수고했)|마무리(?:하죠|하자|합시다|됐|되었|할게)|"
     r"이걸로\s*(?:끝|됐)|(?:다|전부|모두)\s*끝났|끝났(?:네요|습니다|어요)|내일\s*(?:봬요|뵙|보자|이어))",
     re.IGNORECASE,
 )
@@ -140,16 +142,11 @@ DETECTORS: Mapping[str, Detector] = {
 def boundaries(turns: Sequence[Turn], detectors: Mapping[str, Detector] = DETECTORS) -> tuple[int, ...]:
     """All positions at which a task ends, ascending, in ``[1, len(turns)]``; each moved behind the tool results of the call
     that it would be torn from."""
-    found = {_behind_results(turns, p) for detect in detectors.values() for p in detect(turns)}
+    parts = whole(turns)
+    found = {parts[p] for detect in detectors.values() for p in detect(turns)}
     return tuple(sorted(p for p in found if p > 0))
 
 
 def _asks(turn: Turn) -> bool:
     """Whether a person typed this turn."""
     return turn.role is Role.USER and not turn.injected
-
-
-def _behind_results(turns: Sequence[Turn], position: int) -> int:
-    while position < len(turns) and turns[position].role is Role.TOOL:
-        position += 1
-    return position

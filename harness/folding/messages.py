@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.errors import UsageError
+from harness.folding.pairs import pairs
 from harness.prices import Price
-from harness.schema import Role, ToolCall, Turn
+from harness.schema import Role, Turn
 from harness.tokens import TokenCounter
 
 Block = dict[str, Any]
@@ -86,7 +87,7 @@ def render_request(layers: Layers, budget: int, counter: TokenCounter, price: Pr
 def _units(turns: Sequence[Turn]) -> Iterator[int]:
     """Where the recent part may begin: not between a call and its result, and not at a result."""
     inside = {
-        i for caller, calls in _pairs(turns).items() for end, _ in calls.values() for i in range(caller + 1, end + 1)
+        i for caller, calls in pairs(turns).items() for end, _ in calls.values() for i in range(caller + 1, end + 1)
     }
     return (i for i, t in enumerate(turns) if i not in inside and (not i or t.role is not Role.TOOL))
 
@@ -117,7 +118,7 @@ def _listed(title: str, texts: Iterable[str]) -> list[Block]:
 
 def _told(turns: Sequence[Turn]) -> Iterator[tuple[str, list[Block]]]:
     """Each turn as blocks in the role that says them."""
-    paired = _pairs(turns)
+    paired = pairs(turns)
     results = {result: identity for calls in paired.values() for result, identity in calls.values()}
     for i, turn in enumerate(turns):
         if turn.role is Role.ASSISTANT:
@@ -126,31 +127,6 @@ def _told(turns: Sequence[Turn]) -> Iterator[tuple[str, list[Block]]]:
             yield "user", [_result(turn, results[i])]
         else:
             yield "user", _told_as_text(turn)
-
-
-def _pairs(turns: Sequence[Turn]) -> dict[int, dict[int, tuple[int, str]]]:
-    """For each assistant turn and each of its calls the turn of its result and the identity they share. Assistant turns in a row
-    are one message, and only the calls of the last such message before a result count: the next one must answer them."""
-    found: dict[int, dict[int, tuple[int, str]]] = {}
-    callers: list[int] = []
-    for i, turn in enumerate(turns):
-        if turn.role is Role.ASSISTANT:
-            callers = [*callers, i] if i and turns[i - 1].role is Role.ASSISTANT else [i]
-        elif turn.role is Role.TOOL:
-            for caller in callers:
-                taken = found.setdefault(caller, {})
-                if (n := _answered(turns[caller].calls, turn, taken)) is not None:
-                    taken[n] = (i, f"call_{turns[caller].index}_{n}")
-                    break
-    return found
-
-
-def _answered(calls: Sequence[ToolCall], result: Turn, taken: Mapping[int, Any]) -> int | None:
-    """Which call a result answers: that with its identity or, where it has none, the first of its tool that is open."""
-    free = [n for n in range(len(calls)) if n not in taken]
-    if result.call_id:
-        return next((n for n in free if calls[n].id == result.call_id), None)
-    return next((n for n in free if not result.tool or calls[n].name == result.tool), None)
 
 
 def _said(turn: Turn, answered: Mapping[int, tuple[int, str]]) -> list[Block]:

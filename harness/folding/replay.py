@@ -7,12 +7,15 @@ not care whether the compactor is a function or a model a network away.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 
 from harness.folding.boundaries import boundaries
 from harness.folding.context import folded_context, render
+from harness.folding.pairs import whole
 from harness.folding.triggers import Trigger
 from harness.ports import Compactor
 from harness.schema import Conversation, Fold, FoldPrompt, FoldRequest, FoldResult, Passage, Probe, Role, Turn
@@ -131,6 +134,11 @@ def window_for(total: int, system: int, threshold: float, recent: float, summary
     return max(64, int((system + fixed + total / (folds + 0.25)) / max(share, 0.05)))
 
 
+def running(turns: Sequence[Turn], counter: TokenCounter) -> tuple[int, ...]:
+    """Running token sums: the tokens of the first p turns, for each p in ``[0, len(turns)]``."""
+    return tuple(accumulate((turn_tokens(t, counter) for t in turns), initial=0))
+
+
 def rolling(
     conversation: Conversation,
     limits: Limits,
@@ -141,17 +149,18 @@ def rolling(
 ) -> Replaying:
     """Fold while the conversation goes on: fold j sees the summary of fold j−1 and the turns since, nothing else."""
     turns = conversation.turns
-    sizes = [turn_tokens(t, counter) for t in turns]
-    start = leading_system(turns)
-    base = sum(sizes[:start])
-    summary, summary_tokens, raw, last = "", 0, 0, start
+    sums, parts = running(turns, counter), whole(turns)
+    start = last = leading_system(turns)
+    base = sums[start]
+    summary, summary_tokens = "", 0
     folds: list[Fold] = []
     when, ends = limits.when, frozenset(boundaries(turns) if limits.soft is not None else ())
     for position in range(start + 1, len(turns) + 1):
-        raw += sizes[position - 1]
+        raw = sums[position] - sums[start]
         if not when.due(base + summary_tokens + raw, raw, position - last, position in ends):
             continue
-        stop = cut(turns, sizes, start, position, limits.recent)
+        if (stop := cut(parts, sums, start, position, limits.recent)) is None:
+            continue
         request = FoldRequest(
             len(folds) + 1,
             summary,
@@ -167,19 +176,19 @@ def rolling(
         if fold.failure or len(folds) == limits.folds:
             break
         summary, summary_tokens, start, last = fold.summary, fold.tokens_out, stop, position
-        raw = sum(sizes[start:position])
     return Replay(conversation, tuple(folds), "rolling")
 
 
-def cut(turns: Sequence[Turn], sizes: Sequence[int], start: int, position: int, recent: int) -> int:
-    """Where the recent part begins: at most ``recent`` tokens stay raw, and no tool result without its call."""
-    first, left = position, recent
-    while first > start and sizes[first - 1] <= left:
-        left -= sizes[first - 1]
-        first -= 1
-    while first < position and turns[first].role is Role.TOOL:
-        first += 1
-    return first if first > start else position  # all of it is recent: fold all, or the trigger would never be left
+def cut(parts: Sequence[int], sums: Sequence[int], start: int, position: int, recent: int) -> int | None:
+    """Where the recent part of ``turns[start:position]`` begins: at most ``recent`` tokens stay raw, and no tool call is parted
+    from its result. None where the only place for that lies behind ``position``: a fold then waits for the result.
+
+    ``parts`` is ``pairs.whole`` of the turns, ``sums`` their running token sums (``sums[p]`` for the first p turns).
+    """
+    first = parts[bisect_left(sums, sums[position] - recent, start, position)]
+    if first <= start:  # all of it is recent: fold all, or the trigger would never be left
+        first = parts[position]
+    return first if first <= position else None
 
 
 def refold(
@@ -238,18 +247,18 @@ def held(
 def _due_again(conversation: Conversation, limits: Limits, counter: TokenCounter, first: Fold) -> list[int]:
     """Where folds would fall due after the first if each left a summary as long as it did."""
     turns = conversation.turns
-    sizes = [turn_tokens(t, counter) for t in turns]
-    fixed = sum(sizes[: leading_system(turns)]) + first.tokens_out
+    sums, parts = running(turns, counter), whole(turns)
+    fixed = sums[leading_system(turns)] + first.tokens_out
     when, ends = limits.when, frozenset(boundaries(turns) if limits.soft is not None else ())
     due: list[int] = []
     last, start = first.position, first.position - len(first.kept)
-    raw = sum(sizes[start:last])
     for position in range(last + 1, len(turns) + 1):
-        raw += sizes[position - 1]
-        if len(due) + 1 < limits.folds and when.due(fixed + raw, raw, position - last, position in ends):
+        raw = sums[position] - sums[start]
+        if len(due) + 1 == limits.folds or not when.due(fixed + raw, raw, position - last, position in ends):
+            continue
+        if (stop := cut(parts, sums, start, position, limits.recent)) is not None:
             due.append(position)
-            start, last = cut(turns, sizes, start, position, limits.recent), position
-            raw = sum(sizes[start:position])
+            start, last = stop, position
     return due
 
 

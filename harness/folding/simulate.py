@@ -11,14 +11,14 @@ what is new; a fold leaves the system block in the cache and nothing else.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from harness.folding.boundaries import boundaries
+from harness.folding.pairs import whole
 from harness.folding.replay import Limits, cut, leading_system
 from harness.folding.triggers import Cause, Trigger
-from harness.schema import Conversation, Role, Turn
+from harness.schema import Conversation, Role
 from harness.tokens import TokenCounter, turn_tokens
 
 
@@ -26,9 +26,8 @@ from harness.tokens import TokenCounter, turn_tokens
 class Grown:
     """A log measured once. ``sums[p]`` are the tokens of ``turns[:p]``; ``calls[p]`` counts the model calls among them,
     ``contexts[p]`` adds up ``sums`` at each of those calls, ``spoken[p]`` the tokens they produced; ``last[p]`` is the turn of
-    the last of them, −1 if none. ``ends`` are the task boundaries, ascending."""
+    the last of them, −1 if none. ``ends`` are the task boundaries, ascending; ``parts`` is ``pairs.whole`` of the turns."""
 
-    turns: Sequence[Turn]
     sizes: tuple[int, ...]
     system: int
     sums: tuple[int, ...]
@@ -37,6 +36,7 @@ class Grown:
     spoken: tuple[int, ...]
     last: tuple[int, ...]
     ends: tuple[int, ...]
+    parts: tuple[int, ...]
 
     @property
     def base(self) -> int:
@@ -58,7 +58,6 @@ def grown(conversation: Conversation, counter: TokenCounter) -> Grown:
     system = leading_system(turns)
     asks = [t.role is Role.ASSISTANT for t in turns]
     return Grown(
-        turns,
         sizes,
         system,
         sums,
@@ -67,6 +66,7 @@ def grown(conversation: Conversation, counter: TokenCounter) -> Grown:
         tuple(accumulate((s if a else 0 for s, a in zip(sizes, asks, strict=True)), initial=0)),
         tuple(accumulate((i if a else -1 for i, a in enumerate(asks)), max, initial=-1)),
         boundaries(turns),
+        whole(turns),
     )
 
 
@@ -114,14 +114,13 @@ def simulate(log: Grown, limits: Limits) -> Simulated:
     summary = written = read = 0
     while True:
         fixed = log.base + summary
-        due = _next(log, limits.when, fixed, start, last)
+        due = _due(log, limits, fixed, start, last)
         position = due[0] if due else len(log.sizes)
         new, again = _calls(log, fixed, start, last, position)
         written, read = written + new, read + again
         if due is None:
             break
-        room = limits.trigger - fixed - (log.sums[last] - log.sums[start])
-        fold = _fold(log, limits, (start, last), due, room, summary, new)
+        fold = _fold(log, limits, (start, last), due, summary, new)
         folds.append(fold)
         summary, start, last = fold.summary, fold.stop, position
     if log.calls[-1]:
@@ -129,12 +128,22 @@ def simulate(log: Grown, limits: Limits) -> Simulated:
     return Simulated(tuple(folds), read, written, log.spoken[-1], log.growth)
 
 
-def _next(log: Grown, when: Trigger, fixed: int, start: int, last: int) -> tuple[int, Cause] | None:
-    """The first position behind ``last`` at which ``when`` falls due, and why: what ``Trigger.due`` says turn by turn."""
+def _due(log: Grown, limits: Limits, fixed: int, start: int, last: int) -> tuple[int, Cause, int] | None:
+    """Where the next fold is made, why, and where its recent part begins: the first place where one falls due and can be made."""
+    behind = last
+    while found := _next(log, limits.when, fixed, start, last, behind):
+        behind, cause = found
+        if (stop := cut(log.parts, log.sums, start, behind, limits.recent)) is not None:
+            return behind, cause, stop
+    return None
+
+
+def _next(log: Grown, when: Trigger, fixed: int, start: int, last: int, behind: int) -> tuple[int, Cause] | None:
+    """The first position behind ``behind`` at which ``when`` falls due, and why: what ``Trigger.due`` says turn by turn."""
     turns = len(log.sizes)
     before = log.sums[start]
-    found = [(max(last + 1, bisect_right(log.sums, when.hard - fixed + before)), Cause.TOKENS)]
-    enough = max(last + 1, bisect_right(log.sums, when.least + before))
+    found = [(max(behind + 1, bisect_right(log.sums, when.hard - fixed + before)), Cause.TOKENS)]
+    enough = max(behind + 1, bisect_right(log.sums, when.least + before))
     if when.soft is not None:
         at = bisect_left(log.ends, max(enough, bisect_right(log.sums, when.soft - fixed + before)))
         if at < len(log.ends):
@@ -146,10 +155,11 @@ def _next(log: Grown, when: Trigger, fixed: int, start: int, last: int) -> tuple
 
 
 def _fold(
-    log: Grown, limits: Limits, since: tuple[int, int], due: tuple[int, Cause], room: int, summary: int, cached: int
+    log: Grown, limits: Limits, since: tuple[int, int], due: tuple[int, Cause, int], summary: int, cached: int
 ) -> Due:
-    (start, last), (position, cause) = since, due
-    stop = cut(log.turns, log.sizes, start, position, limits.recent)
+    (start, last), (position, cause, stop) = since, due
+    room = limits.trigger - log.base - summary - (log.sums[last] - log.sums[start])
+    passing = max(last + 1, bisect_right(log.sums, room + log.sums[last]))
     folded = log.sums[stop] - log.sums[start]
     read = summary + folded
     after = min(limits.summary, read)
@@ -159,7 +169,7 @@ def _fold(
         stop,
         cause,
         room,
-        position - last - (cause is Cause.TOKENS),
+        min(position, passing - 1) - last,
         folded,
         read,
         after,
@@ -192,4 +202,4 @@ def _calls(log: Grown, fixed: int, start: int, last: int, position: int) -> tupl
 def falls_due(conversation: Conversation, limits: Limits, counter: TokenCounter) -> bool:
     """Whether a policy folds a log at all."""
     log = grown(conversation, counter)
-    return _next(log, limits.when, log.base, log.system, log.system) is not None
+    return _due(log, limits, log.base, log.system, log.system) is not None

@@ -16,7 +16,7 @@ from typing import Any
 
 from harness.categories import Categories, Category, builtin
 from harness.errors import MemoryItemError
-from harness.language import normalise, sentences, terms
+from harness.language import negations, normalise, sentences, terms
 from harness.memory.expiry import expiry
 from harness.memory.item import LONGEST, Confidence, ItemKind, MemoryItem, from_mapping
 from harness.memory.secrets import secret
@@ -26,6 +26,7 @@ from harness.values import ValueKind, find
 _SHORTEST = 12  # characters of a sentence
 _FEW = 4  # retrieval terms, below which a sentence needs the one before it to be understood
 _CARRIES, _SAYS = 0.5, 0.8  # share of an item's terms that its turn must hold to carry it at all, and to state it
+_BESIDE = 2  # turns between the one that an item names and one that carries it instead
 _IN_USE = 6  # turns for which a tool stays the one in use
 # Bans without a word such as "never": no deploys this week, nobody touches it, code freeze.
 _BAN = re.compile(
@@ -48,7 +49,10 @@ def from_reply(
     raw: Iterable[Mapping[str, Any]], turns: Sequence[Turn], categories: Categories | None = None
 ) -> Extracted:
     """What a model wrote beside its summary, checked. An item is refused where it is malformed, holds a secret, or names a turn that
-    was not folded or does not carry it. What its turn says only in part was put together by the summary: it is inferred."""
+    was not folded or does not carry it. What its turn says only in part was put together by the summary: it is inferred.
+
+    Models miscount turns: an item whose turn does not carry it goes to the folded turn that says all of it, the nearest to the one
+    named, or to one next to it that carries it (a proposal before the yes that was named); the latter is inferred."""
     known = categories or builtin()
     by_index = {t.index: t for t in turns}
     out = Extracted()
@@ -58,20 +62,51 @@ def from_reply(
         except MemoryItemError:
             out.refused["malformed"] += 1
             continue
-        turn = by_index.get(item.source_turn)
-        if problem := _problem(item, turn):
-            out.refused[problem] += 1
-        elif turn is not None:
-            out.items.append(_settled(item, turn, data.get("expires"), known))
+        named = by_index.get(item.source_turn)
+        if secret(item.text):
+            out.refused["secret"] += 1
+        elif named and _share(item.text, named) >= _CARRIES:
+            out.items.append(_settled(item, named, data.get("expires"), known))
+        elif moved := _moved(item, named, turns):
+            out.items.append(_settled(moved, by_index[moved.source_turn], data.get("expires"), known))
+        else:
+            out.refused["not carried" if named else "no such turn"] += 1
     return out
 
 
-def _problem(item: MemoryItem, turn: Turn | None) -> str | None:
-    if secret(item.text):
-        return "secret"
-    if turn is None:
-        return "no such turn"
-    return "not carried" if _share(item.text, turn) < _CARRIES else None
+def _moved(item: MemoryItem, named: Turn | None, turns: Sequence[Turn]) -> MemoryItem | None:
+    """The item with the turn that carries it, where that is not the one it names; None where there is none."""
+    if len(set(terms(item.text))) < _FEW:
+        return None  # so few words stand in many turns
+    saying = [t for t in turns if _stated(item.text, t) and _same_sense(item.text, t)]
+    if saying:
+        nearest = min(saying, key=lambda t: (abs(t.index - item.source_turn), -t.index))
+        return replace(item, source_turn=nearest.index)
+    if named is None:
+        return None
+    beside = [t for t in turns if abs(t.index - named.index) <= _BESIDE and _carried_by_both(item.text, t, named)]
+    if not beside:
+        return None
+    best = max(beside, key=lambda t: (_share(item.text, t), t.index))
+    return replace(item, source_turn=best.index, confidence=Confidence.INFERRED)
+
+
+def _carried_by_both(text: str, turn: Turn, named: Turn) -> bool:
+    """Whether ``turn`` carries the words, and it or the one named every value."""
+    plain = normalise(f"{turn.text}\n{named.text}")
+    held = all(normalise(v.text) in plain for v in find(text))
+    return held and _share(text, turn) >= _CARRIES and _same_sense(text, turn)
+
+
+def _same_sense(text: str, turn: Turn) -> bool:
+    """Whether the sentence of a turn that shares the most words with ``text`` is negated as it is."""
+    wanted = set(terms(text))
+    nearest = max(sentences(turn.text), key=lambda s: len(wanted & set(terms(s))), default="")
+    return _negated(text) == _negated(nearest)
+
+
+def _negated(text: str) -> bool:
+    return negations(normalise(text)) > 0
 
 
 def _settled(item: MemoryItem, turn: Turn, expires: Any, categories: Categories) -> MemoryItem:
@@ -79,14 +114,23 @@ def _settled(item: MemoryItem, turn: Turn, expires: Any, categories: Categories)
     until = expiry(item.text, turn.time, periods=rule) or _day_after(expires, turn.time)
     said = turn.role in _TELLING and _stated(item.text, turn)
     stated = said and item.confidence is Confidence.STATED
-    own = tuple(c.name for c in categories.values() if c.kind == item.kind.value and _carries(c, item.text, turn))
     return replace(
         item,
         confidence=Confidence.STATED if stated else Confidence.INFERRED,
         expires=until,
-        categories=own
-        or tuple(c.name for c in categories.values() if c.kind == item.kind.value and c.name != "absent"),
+        categories=_categories(item, turn, categories),
     )
+
+
+def _categories(item: MemoryItem, turn: Turn, categories: Categories) -> tuple[str, ...]:
+    """The information types of an item. Those of its kind: a model that writes a decision with its reason, or a fact that replaces
+    another, need not use a cue for it. Those of other kinds that it carries by cue or value: a rule may tell a time. Constraints stand in every
+    request, so of their own types only those that they carry, where they carry any."""
+    carried = [c for c in categories.values() if _carries(c, item.text, turn)]
+    kind = [c for c in categories.values() if c.kind == item.kind.value and c.name != "absent"]
+    own = [c for c in carried if c.kind == item.kind.value] if item.kind is ItemKind.CONSTRAINT else []
+    names = {c.name for c in (*carried, *(own or kind))}
+    return tuple(c for c in categories if c in names)
 
 
 def _day_after(expires: Any, said: datetime | None) -> datetime | None:

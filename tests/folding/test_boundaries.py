@@ -69,6 +69,8 @@ def test_a_ticked_box_ends_a_task_and_broken_arguments_do_not() -> None:
         ("That's it for now", True),
         ("오늘은 여기까지 할게요. 고마워요", True),
         ("수고하셨습니다", True),
+        ("네, 확인했어요. 오늘도 수고하셨어요!", True),
+        ("스케치 봤어요, 수고하셨어요.", False),  # thanks for one thing, in the middle of the work
         ("이제 마무리하죠", True),
         ("That is all I know about the leak, what else could it be?", False),
         ("여기까지 오는 데 오래 걸렸는데 왜 그런가요?", False),

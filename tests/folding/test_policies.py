@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -12,12 +15,13 @@ from hypothesis import strategies as st
 from harness.folding.boundaries import boundaries
 from harness.folding.compactors import Extractive
 from harness.folding.prompt import load_prompt
-from harness.folding.replay import Limits, choose_limits, drive, held, leading_system, rolling
+from harness.folding.replay import Limits, Replaying, choose_limits, drive, held, leading_system, refold, rolling
+from harness.folding.request import request_text
 from harness.folding.simulate import falls_due, grown, simulate
 from harness.folding.triggers import Cause, Trigger
-from harness.schema import Conversation, FoldRequest, FoldResult, Role, Turn
+from harness.schema import Conversation, FoldRequest, FoldResult, Role, ToolCall, Turn
 from harness.tokens import default_counter, turn_tokens
-from tests.build import conversation, conversations, probe
+from tests.build import can_fold, conversation, conversations, probe, untorn
 
 COUNTER = default_counter()
 PROMPT = load_prompt("default", "en")
@@ -73,6 +77,8 @@ def test_a_simulated_fold_falls_due_and_no_turn_before_it(log: Conversation, lim
         for p in range(last + 1, fold.position + 1):
             raw = sum(sizes[start:p])
             why = limits.when.due(base + summary + raw, raw, p - last, p in ends)
+            if not can_fold(log.turns, sizes, start, p, limits.recent):  # it waits for the result of a call
+                why = None
             assert why == (fold.cause if p == fold.position else None)
         start, last, summary = fold.stop, fold.position, fold.summary
 
@@ -89,12 +95,16 @@ def test_where_growth_is_constant_the_interval_is_floor_b_over_g(
     g = words + 4
     assert log.growth == g
     found = simulate(log, Limits(hard, recent, summary, 1))
-    used = 0
+    used = last = 0
     for fold in found.folds:
         room = hard - used
         assert fold.room == room
         assert fold.fits == max(0, room // g) == found.expected(fold)
-        used = fold.rewritten  # summary and recent part, measured anew
+        assert fold.position - last == max(0, room // g) + 1, (
+            "the turn that passes the threshold is folded with those that fit"
+        )
+        kept = recent // g if recent // g < fold.position - fold.start else 0
+        used, last = fold.summary + kept * g, fold.position  # summary and recent part, measured anew
     assert found.folds or hard >= 400 * g
 
 
@@ -131,6 +141,89 @@ class Seen:
         return Extractive(COUNTER).fold(request)
 
 
+CALL = Turn(0, Role.ASSISTANT, "", calls=(ToolCall("a", "t", '{"x": 1}'), ToolCall("b", "t", "{}")))
+RESULTS = tuple(Turn(n, Role.TOOL, " a" * 30, tool="t", call_id=c) for n, c in ((1, "b"), (2, "a")))
+NAMED = {
+    "nothing": (),
+    "only a system turn": (Turn(0, Role.SYSTEM, " a" * 500),),
+    "one giant turn": (Turn(0, Role.USER, " a" * 5000),),
+    "empty turns": tuple(Turn(i, (Role.USER, Role.ASSISTANT)[i % 2], "") for i in range(40)),
+    "emoji": tuple(Turn(i, Role.USER, "👩‍👩‍👧‍👦🙂" * 9) for i in range(12)),
+    "NFD": tuple(Turn(i, Role.USER, unicodedata.normalize("NFD", "결정은 그대로 둡니다. ") * 9) for i in range(12)),
+    "a call as large as its results": (CALL, *RESULTS, Turn(3, Role.USER, "Next, the rest."), Turn(4, Role.ASSISTANT, " a" * 90)),
+    "results that never come": tuple(replace(CALL, index=i, calls=(ToolCall(f"c{i}", "t", "{}"),)) for i in range(30)),
+    "results without a call": tuple(replace(RESULTS[0], index=i) for i in range(12)),
+}  # fmt: skip
+EVERY = [
+    Limits(*size, 10_000, soft, turns)
+    for size in ((60, 20, 20), (200, 60, 40))
+    for soft, turns in ((None, None), (None, 2), (0, None), (30, None), (30, 5))
+]
+
+
+def marked(turns: Sequence[Turn]) -> tuple[Turn, ...]:
+    """The turns, each with a word that stands nowhere else, in its text or, where it makes calls, in their arguments too."""
+    return tuple(
+        replace(
+            t,
+            text=f"{t.text} mark{i}x",
+            calls=tuple(replace(c, arguments=f"{c.arguments} mark{i}x") for c in t.calls),
+        )
+        for i, t in enumerate(turns)
+    )
+
+
+def never_again(turns: Sequence[Turn], limits: Limits, mode: Callable[..., Replaying]) -> None:
+    """No fold call and no context holds a word of a turn that an earlier fold dropped; told by the words alone."""
+    log = Conversation("c", marked(turns))
+    read: list[set[int]] = []
+
+    class Forgets:
+        name = "forgets"
+
+        def fold(self, request: FoldRequest) -> FoldResult:
+            text = request_text(request, True)
+            read.append({int(n) for n in re.findall(r"mark(\d+)x", text)})
+            return FoldResult("gone")
+
+    replay = drive(mode(log, replace(limits, folds=12), PROMPT, COUNTER), Forgets())
+    taken: set[int] = set()
+    for now in read:
+        assert not now & taken
+        taken |= now
+    system, gone = set(range(leading_system(turns))), set()
+    for fold, now in zip(replay.folds, [*read, *[set()] * len(replay.folds)], strict=False):
+        gone |= now
+        seen = {int(n) for p in replay.context(fold) for n in re.findall(r"mark(\d+)x", p.text)}
+        assert not seen & gone
+        assert seen | gone == system | set(range(fold.position)), "what was said is folded or still there"
+
+
+@pytest.mark.parametrize("mode", [rolling, refold, held])
+@given(log=worked(), limits=policies())
+def test_no_fold_reads_what_one_before_it_dropped(
+    mode: Callable[..., Replaying], log: Conversation, limits: Limits
+) -> None:
+    never_again(log.turns, limits, mode)
+
+
+@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("mode", [rolling, refold, held])
+def test_under_every_policy_and_mode_the_odd_logs_fold_too(name: str, mode: Callable[..., Replaying]) -> None:
+    turns = NAMED[name]
+    folds = 0
+    for limits in EVERY:
+        never_again(turns, limits, mode)
+        replay = drive(mode(Conversation("c", turns), replace(limits, folds=8), PROMPT, COUNTER, control=True), Full())
+        folds += len(replay.folds)
+        for fold in replay.folds:
+            stop = fold.position - len(fold.kept)
+            assert fold.tokens_out <= limits.summary
+            assert untorn(turns, stop) or name == "results without a call"
+            assert mode is held or sum(turn_tokens(turns[i], COUNTER) for i in fold.kept) <= limits.recent
+    assert bool(folds) == (name not in ("nothing", "only a system turn"))
+
+
 @given(worked(), policies())
 def test_what_every_policy_keeps_to(log: Conversation, limits: Limits) -> None:
     compactor = Seen()
@@ -141,6 +234,7 @@ def test_what_every_policy_keeps_to(log: Conversation, limits: Limits) -> None:
         assert fold.tokens_out <= limits.summary
         calls = {c.id for i in fold.kept for c in log.turns[i].calls}
         assert all(log.turns[i].call_id in calls for i in fold.kept if log.turns[i].role is Role.TOOL)
+        assert untorn(log.turns, fold.position - len(fold.kept)), "nor is a call folded whose result is still to come"
         # fold j reads the summary of fold j-1 and the turns since, nothing that fold j-1 dropped
         assert request.previous == before
         assert request.turns == log.turns[begins : fold.position - len(fold.kept)]

@@ -15,7 +15,7 @@ from harness.folding.replay import Limits, Replay, choose_limits, drive, leading
 from harness.ports import Compactor
 from harness.schema import Conversation, Evidence, FoldRequest, FoldResult, Role
 from harness.tokens import TokenCounter, default_counter, turn_tokens
-from tests.build import conversation, conversations, probe
+from tests.build import can_fold, conversation, conversations, probe
 
 COUNTER = default_counter()
 PROMPT = load_prompt("default", "en")
@@ -56,9 +56,12 @@ def test_a_fold_happens_when_and_only_when_the_context_passes_the_trigger(log: C
     base, summary = sum(sizes[:start]), 0
 
     def passing(positions: range) -> list[int]:
-        return [p for p in positions if base + summary + sum(sizes[start:p]) > limits.trigger]
+        over = (p for p in positions if base + summary + sum(sizes[start:p]) > limits.trigger)
+        return [p for p in over if can_fold(log.turns, sizes, start, p, limits.recent)]
 
-    for fold in replay.folds:  # at the first turn since the last fold that passes the trigger
+    for fold in (
+        replay.folds
+    ):  # at the first turn since the last fold that passes the trigger and tears no tool call from its result
         assert passing(range(last + 1, fold.position + 1)) == [fold.position]
         start, summary, last = fold.position - len(fold.kept), fold.tokens_out, fold.position
     if len(replay.folds) < limits.folds and not any(f.failure for f in replay.folds):

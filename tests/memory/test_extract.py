@@ -134,7 +134,7 @@ def test_an_item_of_a_model_must_be_carried_by_the_turn_it_names() -> None:
     raw = [
         reply("Thursday's window is 20:00 to 21:30."),
         reply("Colm wants a new coffee machine.", 3),
-        reply("Thursday's window is 20:00 to 21:30.", 77),
+        reply("Colm wants a new coffee machine.", 77),
         {"text": "half"},
         reply("x", kind="rumour"),
     ]
@@ -177,3 +177,84 @@ def test_the_embedded_extractor_keeps_the_wording_and_knows_the_tool_of_a_failur
         i for i in items if i.kind.value == "constraint" and i.source_turn
     ]  # an assistant makes no rules, a question none either
     assert {i.confidence for i in items if i.source_turn == 3} <= {Confidence.INFERRED}
+
+
+AGREED = {
+    "en": (
+        [
+            turn("The rack is 42 units high. Never restart the billing server at night.", 3),
+            turn("Shall I book the van from Norton Hire for 204 pounds?", 4, "assistant"),
+            turn("Yes, at 9:30 then.", 5),
+            turn("Do not use the second lift for the rack.", 6),
+            turn("Noted.", 7, "assistant"),
+        ],
+        "Book the van from Norton Hire for 204 pounds, at 9:30.",
+    ),
+    "ko": (
+        [
+            turn("랙 높이는 42유닛이에요. 결제 서버는 밤에 절대 재시작하지 마세요.", 3),
+            turn("새벽관광 버스를 204만 원에 예약할까요?", 4, "assistant"),
+            turn("네, 9시 30분으로요.", 5),
+            turn("랙 옮길 때 두 번째 승강기는 쓰지 마세요.", 6),
+            turn("알겠습니다.", 7, "assistant"),
+        ],
+        "새벽관광 버스를 204만 원에 9시 30분으로 예약.",
+    ),
+}
+SAID = {"en": "Never restart the billing server at night.", "ko": "결제 서버는 밤에 절대 재시작하지 마세요."}
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+@pytest.mark.parametrize("at", [4, 7, 77])
+def test_an_item_with_a_miscounted_turn_goes_to_the_one_that_says_it(language: str, at: int) -> None:
+    turns, _ = AGREED[language]
+    (found,) = from_reply([reply(SAID[language], at, kind="constraint")], turns).items
+    assert (found.source_turn, found.confidence) == (3, Confidence.STATED)
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_what_was_proposed_and_agreed_to_is_inferred_from_the_proposal(language: str) -> None:
+    turns, text = AGREED[language]
+    (found,) = from_reply([reply(text, 5, kind="decision")], turns).items
+    assert (found.source_turn, found.confidence) == (4, Confidence.INFERRED)
+    assert from_reply([reply(text, 7, kind="decision")], turns).refused == {"not carried": 1}, (
+        "9:30 is said further off"
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Restart the billing server at night."),  # turned round
+        ("en", "The rack of the billing server is 48 units high."),  # another value
+        ("en", "Use the second lift for the rack."),
+        ("en", "At 9:30 then."),  # too few words to be told from others
+        ("ko", "결제 서버는 밤에 재시작하세요."),
+        ("ko", "결제 서버 랙 높이는 48유닛이에요."),
+        ("ko", "랙 옮길 때 두 번째 승강기를 쓰세요."),
+    ],
+)
+@pytest.mark.parametrize("at", [7, 77])
+def test_what_no_turn_says_is_not_taken_in_by_another_number(language: str, text: str, at: int) -> None:
+    turns, _ = AGREED[language]
+    assert not from_reply([reply(text, at)], turns).items
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "needed", "kept_out"),
+    [
+        # a reason without "because", and a fact that replaces another without "instead", are what their kind says
+        ("decision", "The rack goes to Norton Hire; their van has a lift.", {"decision", "decision_reason", "rejected_option"}, {"time"}),
+        ("decision", "랙은 새벽관광 차로 옮긴다, 거기 차에 승강기가 있다.", {"decision", "decision_reason", "rejected_option"}, {"time"}),
+        ("fact", "The rack has 42 GB now.", {"superseded", "quantity"}, {"constraint"}),
+        # a rule with a time tells the time too, but is no rule of every sort: it stands in every request
+        ("constraint", "Never restart the billing server before 21:30.", {"constraint", "time"}, {"language"}),
+        ("constraint", "결제 서버는 21시 30분 전에 절대 재시작하지 마세요.", {"constraint", "time"}, {"language"}),
+    ],
+)  # fmt: skip
+def test_an_item_of_a_model_has_the_types_of_its_kind_and_those_it_carries(
+    kind: str, text: str, needed: set[str], kept_out: set[str]
+) -> None:
+    (found,) = from_reply([reply(text, 0, kind=kind)], [turn(text)]).items
+    assert needed <= set(found.categories)
+    assert not kept_out & set(found.categories)

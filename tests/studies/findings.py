@@ -19,13 +19,13 @@ from harness.analysis import Analysis, analyse
 from harness.analysis.intervals import Share
 from harness.analysis.outcomes import KEYS, by_age, eligible_probes
 from harness.analysis.paired import Difference, estimate
-from harness.answering.grading import grade
 from harness.answering.reader import EmbeddedAnswerer
 from harness.asking import Asker
 from harness.categories import builtin
 from harness.evaluate import Parts, evaluate_conversation, limits_for, replayed
+from harness.folding.boundaries import DETECTORS
+from harness.folding.boundaries import boundaries as boundary_positions
 from harness.folding.compactors import Extractive, Recorded
-from harness.folding.context import render, summary_passages
 from harness.folding.prompt import load_prompt
 from harness.folding.replay import Replay, drive, leading_system, rolling
 from harness.language import terms
@@ -33,9 +33,10 @@ from harness.ports import Compactor
 from harness.recall import Recall, remember
 from harness.runs import read_chains
 from harness.runs.jsonl import atomic, plain
-from harness.schema import Conversation, FoldPrompt, FoldRequest, Outcome, Probe
+from harness.schema import Conversation, FoldPrompt, Probe
 from harness.settings import Settings
 from harness.tokens import default_counter, turn_tokens
+from tests.studies.boundaries import BACK, CLEAR, NEAR, Compared, compare, detected, joined, kept_at, summed, told
 from tests.studies.reader import ROOT, load
 
 Data = Sequence[tuple[Conversation, Sequence[Probe]]]
@@ -50,11 +51,8 @@ READ, WRITE, IN, OUT = (
     5.0,
 )  # assumed prices relative to one input token: cached, written to cache, plain, output
 BUDGET = 400  # tokens of memory items in a request
-NIGHT, BACK, BESIDE = (
-    timedelta(hours=10),
-    4000,
-    8,
-)  # a pause that ends a task; tokens folded; turns to either side of it
+NIGHT, BESIDE = timedelta(hours=10), 8  # a pause that ends a task; turns to either side of it
+SYNTHETIC = 6  # synthetic logs of tasks in each language
 
 
 def parts(compactor: Compactor, prompts: Mapping[str, FoldPrompt] | None = None) -> Parts:
@@ -295,8 +293,8 @@ def boundaries(data: Data, eligible: pd.DataFrame) -> Iterator[str]:
             for i, (a, b) in enumerate(zip(log.turns, log.turns[1:], strict=False), 1)
             if a.time and b.time and b.time - a.time >= NIGHT
         ]
-        here = [x for p in pauses for x in _kept_at(log, mine, p)]
-        there = [x for p in pauses for step in (-BESIDE, BESIDE) for x in _kept_at(log, mine, p + step)]
+        here = [x for p in pauses for x in kept_at(log, mine, p)]
+        there = [x for p in pauses for step in (-BESIDE, BESIDE) for x in kept_at(log, mine, p + step)]
         if here and there:
             found.append(sum(here) / len(here) - sum(there) / len(there))
         at_boundary, beside, count = at_boundary + len(here), beside + len(there), count + len(pauses)
@@ -308,25 +306,28 @@ def boundaries(data: Data, eligible: pd.DataFrame) -> Iterator[str]:
     )
 
 
-def _kept_at(log: Conversation, probes: Sequence[Probe], position: int) -> list[bool]:
-    """Whether each probe that was said within the folded stretch is answered from the summary alone."""
-    start, size = position, 0
-    while start > leading_system(log.turns) and size < BACK:
-        start -= 1
-        size += turn_tokens(log.turns[start], COUNTER)
-    if size < BACK or position > len(log.turns):
-        return []
-    turns = log.turns[start:position]
-    prompt = load_prompt("default", log.language)
-    budget = COUNTER.count(render(turns)) // 5
-    summary = Extractive(COUNTER).fold(FoldRequest(1, "", turns, budget, prompt, log.language, log.id)).summary
-    reader = ANSWERER.read(tuple(summary_passages(summary)), log.language)
-    inside = [
-        p
-        for p in probes
-        if all(start <= e.turn < position for e in p.evidence) and (p.until is None or position <= p.until)
-    ]
-    return [grade(p, reader.ask(p.question, p.tool)).outcome is Outcome.RETAINED for p in inside]
+def at_detected(data: Data, eligible: pd.DataFrame) -> Iterator[str]:
+    """The same with the boundaries that the detectors find, in the tuning logs and in synthetic logs made of tasks."""
+    known = set(zip(eligible["conversation"], eligible["probe"], strict=True))
+    found = [compare(log, [p for p in probes if (log.id, p.id) in known]) for log, probes in data]
+    kinds = {k: sum(len(boundary_positions(log.turns, {k: d})) for log, _ in data) for k, d in DETECTORS.items()}
+    yield (
+        f"**With the detectors, tuning logs** ({', '.join(f'{k} {n}' for k, n in kinds.items())}; a boundary stands beside the nearest places "
+        f"on both sides that are {CLEAR} to {NEAR} turns away and {CLEAR} from every other). {_compared(found)}"
+    )
+    logs = [joined(seed, language) for language in ("en", "ko") for seed in range(SYNTHETIC)]
+    yield ""
+    yield f"**With the detectors, synthetic logs.** {told(len(logs), detected(logs))} {_compared([compare(j.log, j.probes) for j in logs])}"
+    yield "Their tasks are about different things, but a fact in them does not lean on its neighbours, as it may in real work."
+
+
+def _compared(found: Sequence[Compared]) -> str:
+    ends, here, there = summed(found)
+    d = over_conversations([x for c in found if (x := c.difference) is not None])
+    return (
+        f"{ends} boundaries, {BACK:,} tokens before each folded to a fifth (probes asked: {here} there, {there} beside). Retention at the "
+        f"boundary minus beside it, per log: {gap(d)} → **{holds(d)}**."
+    )
 
 
 def promoting(s: System) -> Iterator[str]:
@@ -420,6 +421,8 @@ def report(data: Data) -> Iterator[str]:
     yield from fewer_folds(data)
     yield "\n## 4. At equal tokens folded, a fold at a task boundary loses less\n"
     yield from boundaries(data, embedded.eligible)
+    yield ""
+    yield from at_detected(data, embedded.eligible)
     yield "\n## 5. Promoting a category beats polishing the prompt for it\n"
     yield (
         "Embedded compactor; retention over ages ≥ 1 (eligible probes of the type in brackets). Promoted: the line is taken out of the prompt and "
