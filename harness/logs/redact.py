@@ -45,7 +45,17 @@ _OPENINGS = (
 )
 _OPENINGS_ANY_CASE = (
     *("bearer", "password", "passwd", "passphrase", "api_key", "api-key", "apikey", "access_", "access-", "accesskey"),
-    *("accesstoken", "secret", "auth_token", "auth-token", "authtoken", "client_secret", "client-secret", "clientsecret", "pwd"),
+    *(
+        "accesstoken",
+        "secret",
+        "auth_token",
+        "auth-token",
+        "authtoken",
+        "client_secret",
+        "client-secret",
+        "clientsecret",
+        "pwd",
+    ),
 )
 _BEFORE = ("://", "/home/", "/Users/", ":\\Users\\", ":\\\\Users\\\\")
 _MAILBOX = re.compile(r"[A-Za-z0-9_.+-]{0,64}")

@@ -36,7 +36,12 @@ def write_session(path: Path, seed: int, size: int, line: int) -> Path:
         parent: str | None = None
         for number, row in enumerate(rows):
             uuid = f"{seed:08x}-{number:08x}"
-            told = {"parentUuid": None if row.get("subtype") else parent, "isSidechain": False, "uuid": uuid, "sessionId": f"s-{seed}"}
+            told = {
+                "parentUuid": None if row.get("subtype") else parent,
+                "isSidechain": False,
+                "uuid": uuid,
+                "sessionId": f"s-{seed}",
+            }
             if row.get("subtype"):
                 told["logicalParentUuid"] = parent
             stamp = (_START + timedelta(seconds=20 * number)).isoformat()
@@ -55,12 +60,20 @@ def _rows(seed: int, size: int, line: int, rng: random.Random) -> Iterator[dict[
     for at, (role, text) in enumerate(said):
         yield _says(text, at) if role == "assistant" else _user(text)
         while written * len(said) < results * (at + 1):
-            yield {"type": "assistant", "message": {"id": f"m{at}-{written}", "role": "assistant", "content": [_call(written)]}}
+            yield {
+                "type": "assistant",
+                "message": {"id": f"m{at}-{written}", "role": "assistant", "content": [_call(written)]},
+            }
             block = {"type": "tool_result", "tool_use_id": f"t{written}", "content": _output(line, rng)}
             yield _user([block]) | {"toolUseResult": {"stdout": ""}}
             written += 1
         if (at + 1) % (len(said) // (_FOLDS + 1)) == 0 and at + 1 < len(said):
-            yield {"type": "system", "subtype": "compact_boundary", "content": "", "compactMetadata": {"trigger": "auto"}}
+            yield {
+                "type": "system",
+                "subtype": "compact_boundary",
+                "content": "",
+                "compactMetadata": {"trigger": "auto"},
+            }
             kept = [text for _, text in said[: at + 1] if rng.random() < 0.3]
             yield _user(_PREAMBLE + "\n".join(kept)[:12_000]) | {"isCompactSummary": True}
 
@@ -70,7 +83,10 @@ def _user(content: object) -> dict[str, object]:
 
 
 def _says(text: str, at: int) -> dict[str, object]:
-    return {"type": "assistant", "message": {"id": f"m{at}", "role": "assistant", "content": [{"type": "text", "text": text}]}}
+    return {
+        "type": "assistant",
+        "message": {"id": f"m{at}", "role": "assistant", "content": [{"type": "text", "text": text}]},
+    }
 
 
 def _call(number: int) -> dict[str, object]:

@@ -103,7 +103,14 @@ def test_folds_of_the_fixtures(name: str) -> None:
 def test_the_table_holds_every_fixture_with_folds() -> None:
     folded = {p.name for p in FIXTURES.iterdir() if any(c.folds for c in read_log(p))}
     assert folded - {*FOLDS} == {"langchain_en_states.jsonl"}  # two conversations: in a test of its own
-    assert {detect(FIXTURES / n) for n in folded} == {"claude_code", "codex", "pi", "openhands", "opencode", "langchain"}
+    assert {detect(FIXTURES / n) for n in folded} == {
+        "claude_code",
+        "codex",
+        "pi",
+        "openhands",
+        "opencode",
+        "langchain",
+    }
 
 
 def test_openhands_event_numbers_of_thousands_of_digits(tmp_path: Path) -> None:

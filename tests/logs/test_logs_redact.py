@@ -92,8 +92,39 @@ def test_fixtures_hold_no_secrets() -> None:
         assert clean.turns == conv.turns
 
 
-PIECES = ["sk-", "a" * 20, "@", "x.io", "mail.", "password", "=", "hunter22", ": ", "is ", "Bearer ", "eyJ", "://", "u:p4ss@", "/home/", "ann"]
-PIECES += ["\n", "비밀번호는 ", "가", "API_KEY", "-----BEGIN RSA PRIVATE KEY-----", "xoxb-", "1" * 12, "İ", ":\\Users\\", "ghp_", "_", '"', "a" * 70]
+PIECES = [
+    "sk-",
+    "a" * 20,
+    "@",
+    "x.io",
+    "mail.",
+    "password",
+    "=",
+    "hunter22",
+    ": ",
+    "is ",
+    "Bearer ",
+    "eyJ",
+    "://",
+    "u:p4ss@",
+    "/home/",
+    "ann",
+]
+PIECES += [
+    "\n",
+    "비밀번호는 ",
+    "가",
+    "API_KEY",
+    "-----BEGIN RSA PRIVATE KEY-----",
+    "xoxb-",
+    "1" * 12,
+    "İ",
+    ":\\Users\\",
+    "ghp_",
+    "_",
+    '"',
+    "a" * 70,
+]
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join))

@@ -79,7 +79,9 @@ def fuzz(reader: str, numbers: Sequence[int], folder: Path) -> Count:
 def written(reader: str, number: int, folder: Path) -> Path:
     """The mutated file of that number, written into ``folder``; an event of a folder stands among its neighbours."""
     rng = random.Random(f"{reader}:{number}")
-    folder_of = rng.choice(sorted({f.parent for f in sources(reader)}))  # a folder of events counts as one fixture folder
+    folder_of = rng.choice(
+        sorted({f.parent for f in sources(reader)})
+    )  # a folder of events counts as one fixture folder
     source = rng.choice([f for f in sources(reader) if f.parent == folder_of])
     data = mutated(source.read_bytes(), rng)
     if source.is_relative_to(LOGS / "folders"):
@@ -121,7 +123,12 @@ def faults(c: Conversation) -> Iterator[str]:
         yield "a fold lies outside the conversation, or kept what came after it"
     if any(a.boundary > b.boundary for a, b in zip(c.folds, c.folds[1:], strict=False)):
         yield "folds are not in order"
-    texts = [c.id, c.source, *(s.what for s in c.skipped), *(f.summary + (f.problem or "") + (f.trigger or "") for f in c.folds)]
+    texts = [
+        c.id,
+        c.source,
+        *(s.what for s in c.skipped),
+        *(f.summary + (f.problem or "") + (f.trigger or "") for f in c.folds),
+    ]
     texts += [t.text + (t.tool or "") + (t.call_id or "") + (t.task or "") for t in c.turns]
     texts += [call.id + call.name + call.arguments for t in c.turns for call in t.calls]
     texts += [p.question + p.expected + "".join(e.quote for e in p.evidence) for p in c.probes]

@@ -24,7 +24,19 @@ VALUES = (
     "-0.0", "1e308", "9" * 400, "9" * 5_000, '"' + "9" * 5_000 + '"', '"0001-01-01T00:00:00+23:59"', '"9999-12-31T23:59:59-23:59"',
     '"\\u0000"', "253402300800", "-62135596801", '"' + "٣" * 12 + '"', '"²²²²²²²²²²²²"', "[[1,2],{}]", '{"id":[]}', '"\\udcff\\ud83d"',
 )  # fmt: skip
-RAW = (b"\x00", b"\xff\xfe", b"\xed\xa0\x80", b"\xc0\x80", b"\xf5", b"\xef\xbb\xbf", b"\r", b"\x0b", b"\xe2\x80\xa8", b"\x1a", b"\\")
+RAW = (
+    b"\x00",
+    b"\xff\xfe",
+    b"\xed\xa0\x80",
+    b"\xc0\x80",
+    b"\xf5",
+    b"\xef\xbb\xbf",
+    b"\r",
+    b"\x0b",
+    b"\xe2\x80\xa8",
+    b"\x1a",
+    b"\\",
+)
 
 
 def mutated(data: bytes, rng: random.Random) -> bytes:
@@ -167,7 +179,9 @@ def ids_swapped(data: bytes, rng: random.Random) -> bytes:
     if not words:
         return flipped(data, rng)
     one, other = rng.choice(words), rng.choice(words)
-    return data.replace(b'"%b"' % one, rng.choice([b'"%b"' % other, b"null", b"{}", b"[7]", b"12"]), rng.choice((1, 3, -1)))
+    return data.replace(
+        b'"%b"' % one, rng.choice([b'"%b"' % other, b"null", b"{}", b"[7]", b"12"]), rng.choice((1, 3, -1))
+    )
 
 
 MUTATIONS: tuple[Mutation, ...] = (
