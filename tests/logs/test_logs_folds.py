@@ -113,6 +113,15 @@ def test_the_table_holds_every_fixture_with_folds() -> None:
     }
 
 
+def test_an_unknown_type_of_two_lines_is_told_in_one(tmp_path: Path) -> None:
+    said = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "a"}]}
+    path = tmp_path / "a.jsonl"
+    lines = [{"timestamp": "", "type": "response_item", "payload": said}, {"type": "odd\nkind", "payload": {}}]
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    (conv,) = read_log(path)
+    assert [s.what for s in conv.skipped] == ["line of an unknown type: odd kind"]
+
+
 def test_openhands_event_numbers_of_thousands_of_digits(tmp_path: Path) -> None:
     events = json.loads((FIXTURES / "openhands_v0_ko.json").read_text("utf-8"))
     events[0]["id"] = "9" * 5_000
