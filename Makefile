@@ -82,6 +82,12 @@ bench: install  ## time and memory of `afterfold eval` on 1k, 10k, 100k turns
 	$(BIN)/python -m tests.bench.decay
 	$(BIN)/python -m tests.bench.models
 
+bench-audit: install  ## speed and memory of `afterfold audit` on a folder of sessions and on a large one
+	$(BIN)/python -m tests.bench.audit
+
+fuzz: install  ## 10,000 damaged logs for each reader
+	$(BIN)/python -m tests.studies.fuzz
+
 bench-models: install  ## speed, memory and cache use of model calls, against a loopback server
 	$(BIN)/python -m tests.bench.models
 

@@ -25,7 +25,7 @@ class Notes:
 
     def add(self, what: str, line: int | None = None) -> None:
         """Count one more ``what``, seen on ``line`` (from 1; ``None`` where the file has no lines to speak of)."""
-        entry = self.counts.setdefault(what, _Count())
+        entry = self.counts.setdefault(" ".join(what.split()), _Count())  # an unknown type may be called anything
         entry.count += 1
         if line is not None and len(entry.lines) < SHOWN and line not in entry.lines:
             entry.lines.append(line)

@@ -25,6 +25,7 @@ BASE = "base_state.json"
 EVENTS = "events"
 _STATE = {"confirmation_policy", "persistence_dir", "execution_status", "agent_status", "max_iterations"}
 _LISTS = ("trajectory", "history", "events")
+_LONGEST_NUMBER = 20  # digits of an event's number; Python refuses to read one of thousands
 _EMPTY = "no OpenHands event that says anything; give a trajectory file or the folder of a conversation"
 
 
@@ -187,7 +188,7 @@ class _Story:
         first, last = fold.get("forgotten_events_start_id"), fold.get("forgotten_events_end_id")
         if not isinstance(first, int) or not isinstance(last, int):
             return set()
-        return {i for i in self.of if i.isdecimal() and first <= int(i) <= last}
+        return {i for i in self.of if i.isdecimal() and len(i) < _LONGEST_NUMBER and first <= int(i) <= last}
 
 
 def session_files(names: list[str], folders: list[str]) -> tuple[list[str], list[str]]:

@@ -8,6 +8,7 @@ repeats a value repeats its placeholder. This is a net with holes, not a guarant
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from harness.schema import Claim, Conversation, Probe, Turn
@@ -17,9 +18,10 @@ _KEY = (
     r"|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{10,}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[\w-]{30,}|hf_[A-Za-z0-9]{20,}"
     r"|npm_[A-Za-z0-9]{30,}|pypi-[\w-]{30,}"
 )
-_JWT = r"eyJ[\w-]{8,}\.eyJ[\w-]{4,}\.[\w-]{8,}"
+_JWT = r"eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{8,}"
+# What stands before a label in its word is not looked at: a search for it from every character of a long word is quadratic.
 _LABEL = (
-    r"(?:[\w-]*(?:password|passwd|passphrase|api[_-]?key|access[_-]?key|secret(?:[_-]?key)?|auth[_-]?token|access[_-]?token"
+    r"(?:(?:password|passwd|passphrase|api[_-]?key|access[_-]?key|secret(?:[_-]?key)?|auth[_-]?token|access[_-]?token"
     r"|client[_-]?secret)|pwd|비밀번호|암호|패스워드)"
 )
 # Each pattern has one group named after what it finds; text around the group stays.
@@ -34,28 +36,30 @@ _PATTERNS = re.compile(
     r"|(?:(?<=/home/)|(?<=/Users/)|(?<=:\\Users\\)|(?<=:\\\\Users\\\\))(?P<user>[\w.-]{1,64})",
     re.DOTALL,
 )
-_MARKS = (
-    "://",
-    "@",
-    "/home/",
-    "Users",
-    "bearer",
-    "Bearer",
-    "BEGIN",
-    "eyJ",
-    "AKIA",
-    "ASIA",
-    "AIza",
-    "_",
-    "-",
-    ":",
-    "=",
-    "암호",
-    "비밀번호",
-    "패스워드",
-    "pass",
-    "is ",
+# What a match begins with, or (``_BEFORE``) stands right behind. To look for these texts and try the patterns there only is many
+# times faster than to try every pattern at every character.
+_OPENINGS = (
+    *("-----BEGIN ", "eyJ", "github_pat_", "glpat-", "xox", "AKIA", "ASIA", "AIza", "hf_", "npm_", "pypi-"),
+    *("sk-", "sk_", "pk-", "pk_", "rk-", "rk_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
+    *("비밀번호", "암호", "패스워드"),
 )
+_OPENINGS_ANY_CASE = (
+    *("bearer", "password", "passwd", "passphrase", "api_key", "api-key", "apikey", "access_", "access-", "accesskey"),
+    *(
+        "accesstoken",
+        "secret",
+        "auth_token",
+        "auth-token",
+        "authtoken",
+        "client_secret",
+        "client-secret",
+        "clientsecret",
+        "pwd",
+    ),
+)
+_BEFORE = ("://", "/home/", "/Users/", ":\\Users\\", ":\\\\Users\\\\")
+_MAILBOX = re.compile(r"[A-Za-z0-9_.+-]{0,64}")
+_MAILBOX_LENGTH = 64
 _WORD = re.compile(
     r"(?i:placeholder|redacted|example|required|incorrect|changed?|empty|wrong|none|null|true|false|\*+|x+|\$\w+|\[\w+-\d+\].*)$"
 )
@@ -70,7 +74,14 @@ class Redactor:
 
     def text(self, text: str) -> str:
         """The text with placeholders in it."""
-        return _PATTERNS.sub(self._replaced, text) if any(mark in text for mark in _MARKS) else text
+        parts: list[str] = []
+        done = 0
+        for start in _starts(text):
+            found = _PATTERNS.match(text, start) if start >= done else None
+            if found is not None:
+                parts += text[done:start], self._replaced(found)
+                done = found.end()
+        return "".join([*parts, text[done:]]) if parts else text
 
     def _replaced(self, found: re.Match[str]) -> str:
         kind = found.lastgroup or ""
@@ -85,6 +96,36 @@ class Redactor:
             self.counts[kind] = self.counts.get(kind, 0) + 1
             self.given[kind, value] = f"[{kind}-{self.counts[kind]}]"
         return self.given[kind, value]
+
+
+def _starts(text: str) -> list[int]:
+    """Where something to replace may begin, in order."""
+    found: set[int] = set()
+    for word in _OPENINGS:
+        found.update(_places(text, word))
+    lower = text.lower()
+    if len(lower) != len(text):  # a few letters are two in lower case, and every place behind them is another
+        lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    for word in _OPENINGS_ANY_CASE:
+        found.update(_places(lower, word))
+    for word in _BEFORE:
+        found.update(at + len(word) for at in _places(text, word))
+    found.update(at - _mailbox(text, at) for at in _places(text, "@"))
+    return sorted(found)
+
+
+def _places(text: str, word: str) -> Iterator[int]:
+    at = text.find(word)
+    while at >= 0:
+        yield at
+        at = text.find(word, at + 1)
+
+
+def _mailbox(text: str, at: int) -> int:
+    """How many characters before an @ may be those of a mailbox."""
+    before = text[max(0, at - _MAILBOX_LENGTH) : at][::-1]
+    found = _MAILBOX.match(before)
+    return found.end() if found else 0
 
 
 def redacted(conversation: Conversation) -> tuple[Conversation, int]:

@@ -24,6 +24,16 @@ NOTHING = "nothing was forgotten"
 # file → (turns, [(boundary, kept, how the summary ends, how the problem begins)])
 Fold = tuple[int, tuple[int, ...], str, str | None]
 FOLDS: dict[str, tuple[int, list[Fold]]] = {
+    "claude_en_one_fold.jsonl": (9, [(4, (2, 3), "audit_log must not be touched.", None)]),
+    "claude_en_torn.jsonl": (4, [(3, (), "", "the summary is empty")]),
+    "claude_ko_three_folds.jsonl": (
+        10,
+        [
+            (4, (2, 3), "아직 정한 것은 예산뿐.", None),
+            (6, (), "overloaded_error", "the summary is an error text: API Error: 529"),
+            (8, (), "예산 150만 원. 지역 서울.", None),
+        ],
+    ),
     "codex_en_local.jsonl": (
         14,
         [(7, (2, 5), "Migration on 2026-03-14.", None), (11, (7,), "Pool of 45 connections.", None)],
@@ -88,6 +98,37 @@ def check(conv: Conversation, count: int, folds: list[Fold]) -> None:
 @pytest.mark.parametrize("name", FOLDS)
 def test_folds_of_the_fixtures(name: str) -> None:
     check(one(name), *FOLDS[name])
+
+
+def test_the_table_holds_every_fixture_with_folds() -> None:
+    folded = {p.name for p in FIXTURES.iterdir() if any(c.folds for c in read_log(p))}
+    assert folded - {*FOLDS} == {"langchain_en_states.jsonl"}  # two conversations: in a test of its own
+    assert {detect(FIXTURES / n) for n in folded} == {
+        "claude_code",
+        "codex",
+        "pi",
+        "openhands",
+        "opencode",
+        "langchain",
+    }
+
+
+def test_an_unknown_type_of_two_lines_is_told_in_one(tmp_path: Path) -> None:
+    said = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "a"}]}
+    path = tmp_path / "a.jsonl"
+    lines = [{"timestamp": "", "type": "response_item", "payload": said}, {"type": "odd\nkind", "payload": {}}]
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    (conv,) = read_log(path)
+    assert [s.what for s in conv.skipped] == ["line of an unknown type: odd kind"]
+
+
+def test_openhands_event_numbers_of_thousands_of_digits(tmp_path: Path) -> None:
+    events = json.loads((FIXTURES / "openhands_v0_ko.json").read_text("utf-8"))
+    events[0]["id"] = "9" * 5_000
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(events), encoding="utf-8")
+    (conv,) = read_log(path)
+    assert conv.folds
 
 
 @pytest.mark.parametrize(

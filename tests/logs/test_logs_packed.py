@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -55,6 +56,15 @@ def test_damage_is_told_in_a_sentence(tmp_path: Path, suffix: str, where: float)
     with pytest.raises(LogError, match=r"a\.jsonl\.\w+: its compressed data is damaged or cut off \(") as info:
         list(read_log(path))
     assert "\n" not in str(info.value)
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="Python unpacks it by itself")
+def test_without_zstandard_it_is_said_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.jsonl.zst"
+    path.write_bytes(zstandard.compress(b"{}"))
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    with pytest.raises(LogError, match="pip install zstandard"):
+        list(read_log(path))
 
 
 def test_values_are_those_of_json(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.logs import read_paths
-from harness.logs.redact import Redactor, redacted
+from harness.logs.redact import _PATTERNS, Redactor, redacted
 from harness.schema import Conversation, Evidence, Kind, Probe, RecordedFold, Role, ToolCall, Turn
 
 # Put together here so that no scanner takes this file for a leak.
@@ -89,3 +90,52 @@ def test_fixtures_hold_no_secrets() -> None:
     for conv in read_paths([Path(__file__).parent / "fixtures", Path(__file__).parent / "folders"]):
         clean, _ = redacted(conv)
         assert clean.turns == conv.turns
+
+
+PIECES = [
+    "sk-",
+    "a" * 20,
+    "@",
+    "x.io",
+    "mail.",
+    "password",
+    "=",
+    "hunter22",
+    ": ",
+    "is ",
+    "Bearer ",
+    "eyJ",
+    "://",
+    "u:p4ss@",
+    "/home/",
+    "ann",
+]
+PIECES += [
+    "\n",
+    "비밀번호는 ",
+    "가",
+    "API_KEY",
+    "-----BEGIN RSA PRIVATE KEY-----",
+    "xoxb-",
+    "1" * 12,
+    "İ",
+    ":\\Users\\",
+    "ghp_",
+    "_",
+    '"',
+    "a" * 70,
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join))
+def test_looking_at_openings_only_finds_what_the_patterns_find(text: str) -> None:
+    everywhere = Redactor()
+    assert Redactor().text(text) == _PATTERNS.sub(everywhere._replaced, text)
+
+
+@pytest.mark.parametrize("piece", ["x", "a-", "가eyJaaaaaaaa", "a.", "password "])
+def test_long_words_are_read_in_linear_time(piece: str) -> None:
+    text = piece * (200_000 // len(piece))
+    start = time.process_time()
+    Redactor().text(text + "=")
+    assert time.process_time() - start < 5  # it took minutes when every place in a word was a start
