@@ -259,7 +259,7 @@ def _open(page: Path, form: str) -> None:
 def promote(
     run: Path, verify: bool, budget: int | None, only: Sequence[str], lang: str, quiet: bool, **flags: Any
 ) -> None:
-    """Say which information types to keep as memory items, and prove it by a second replay.
+    """Say which information types to keep as memory items, and test it by a second replay.
 
     Writes promotion.json, memory.toml (for a product to read) and the page into the run folder. The logs of the run are read
     again; only the arm with memory is asked anew, each conversation with what the other conversations recommend. A run whose
