@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pandas as pd
@@ -102,3 +103,18 @@ def _steps(outcomes: pd.DataFrame, eligible: pd.DataFrame, arm: str) -> pd.DataF
 
 def _named(rows: pd.DataFrame, eligible: pd.DataFrame) -> pd.DataFrame:
     return rows.join(eligible[KEYS], on="unit")
+
+
+def attribution(rows: pd.DataFrame) -> dict[str, int]:
+    """Of the first loss of each probe, by chain, from answers of the folded arm: was the text gone from the context, or there and not
+    answered? Losses of which that is not known are in neither."""
+    lost = rows[rows["outcome"].ne("retained") & rows["outcome"].ne("invalid") & rows["age"].fillna(0).ge(1)]
+    first = lost.sort_values("fold", kind="stable").drop_duplicates(["conversation", "probe", "chain"])
+    where = first["carried"].map({True: "not_answered", False: "folded_away"}).value_counts()
+    return {"folded_away": int(where.get("folded_away", 0)), "not_answered": int(where.get("not_answered", 0))}
+
+
+def folded_share(lost: Mapping[str, int]) -> float:
+    """Of the losses that ``attribution`` knows of, the share that the fold made; all where it knows of none."""
+    known = sum(lost.values())
+    return lost["folded_away"] / known if known else 1.0

@@ -16,7 +16,7 @@ import pandas as pd
 from harness.analysis.advice import advise
 from harness.analysis.decay import retention
 from harness.analysis.intervals import Share, clustered_share
-from harness.analysis.outcomes import KEYS, by_age, eligible_probes
+from harness.analysis.outcomes import KEYS, attribution, by_age, eligible_probes, folded_share
 from harness.analysis.paired import Difference, estimate
 from harness.categories import Categories
 
@@ -169,18 +169,10 @@ def judge(outcomes: pd.DataFrame, categories: Categories, target: float, minimum
 
 def _judged(name: str, aged: pd.DataFrame, rows: pd.DataFrame, target: float, minimum: tuple[int, int]) -> Judged:
     shares = retention(aged[aged["category"].eq(name)])
-    folded = _attributed(rows[rows["category"].eq(name)])
+    folded = folded_share(attribution(rows[rows["category"].eq(name)]))
     a = advise(shares, target, minimum, None, folded)
     share = shares.get(a.age) if a.age else None
     return Judged(name, a.verdict, a.age, share, a.few, a.reader_loses, folded, a.missing or 0)
-
-
-def _attributed(rows: pd.DataFrame) -> float:
-    """Of the first losses, the share whose text was gone from the context; all where that was not looked at."""
-    lost = rows[~rows["outcome"].isin(["retained", "invalid"]) & rows["age"].fillna(0).ge(1)]
-    first = lost.sort_values("fold", kind="stable").drop_duplicates(["conversation", "probe", "chain"])
-    known = first["carried"].dropna()
-    return 1.0 if known.empty else float((~known.astype(bool)).mean())
 
 
 def cross_fit(

@@ -11,7 +11,17 @@ import pandas as pd
 from harness.analysis.advice import Advice, advise
 from harness.analysis.decay import Decay, decay, last_age, share_of, with_fits
 from harness.analysis.intervals import Share, clustered_share
-from harness.analysis.outcomes import KEYS, Eligibility, by_age, eligible_probes, first_losses, guesses, recoveries
+from harness.analysis.outcomes import (
+    KEYS,
+    Eligibility,
+    attribution,
+    by_age,
+    eligible_probes,
+    first_losses,
+    folded_share,
+    guesses,
+    recoveries,
+)
 from harness.analysis.words import describe
 from harness.categories import Categories
 
@@ -113,9 +123,7 @@ def _result(
     guessed, back = share_of(tables.guesses, "right"), tables.back[tables.back["lost"] > 0]
     found = replace(found, guessed=guessed, recovered=share_of(back, "back", "lost"))
     found = with_fits(found, tables.aged, last)
-    lost = _attribution(tables.rows)
-    looked = sum(lost.values())
-    folded = lost["folded_away"] / looked if looked else 1.0
+    lost = attribution(tables.rows)
     return CategoryResult(
         name,
         asked,
@@ -126,16 +134,8 @@ def _result(
         lost,
         _mix(tables.rows),
         describe(found, minimum),
-        advise(found.retention, target, minimum, categories.get(name), folded),
+        advise(found.retention, target, minimum, categories.get(name), folded_share(lost)),
     )
-
-
-def _attribution(rows: pd.DataFrame) -> dict[str, int]:
-    """Of the first loss of each probe: was the text gone from the context, or there and not answered?"""
-    lost = rows[rows["outcome"].ne("retained") & rows["outcome"].ne("invalid") & rows["age"].fillna(0).ge(1)]
-    first = lost.sort_values("fold", kind="stable").drop_duplicates(["conversation", "probe", "chain"])
-    where = first["carried"].map({True: "not_answered", False: "folded_away"}).value_counts()
-    return {"folded_away": int(where.get("folded_away", 0)), "not_answered": int(where.get("not_answered", 0))}
 
 
 def _mix(rows: pd.DataFrame) -> dict[int, dict[str, int]]:
