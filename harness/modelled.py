@@ -233,7 +233,14 @@ def _word(value: object) -> str:
 _T = TypeVar("_T")
 
 
-def asked(chosen: Settings, work: Callable[[Model], _T], say: Say, record: str = "", purse: Purse | None = None) -> _T:
+def asked(
+    chosen: Settings,
+    work: Callable[[Model], _T],
+    say: Say,
+    record: str = "",
+    purse: Purse | None = None,
+    progress: Progress = silent,
+) -> _T:
     """Do work that asks a model: as often as it misses something, which is sent (a judgement follows an answer), then from recordings.
     ``record`` is the command that records what a replay misses; ``purse`` what the command has spent before."""
     purse = purse or Purse()
@@ -244,7 +251,7 @@ def asked(chosen: Settings, work: Callable[[Model], _T], say: Say, record: str =
             since = _session(store, chosen, purse.begun)
             purse.begun = True
             while missed := _missed(work, Desk(store, True, since, failed)):
-                failed = {**failed, **_sent(missed, chosen, store, since, say, purse)}
+                failed = {**failed, **_sent(missed, chosen, store, since, Watch(progress, say), purse)}
         return work(Desk(store, False, since, failed, record or record_command(chosen)))
 
 
@@ -270,12 +277,12 @@ class _Noted:
 
 
 def _sent(
-    calls: Sequence[ModelCall], chosen: Settings, store: CallStore, since: int, say: Say, purse: Purse
+    calls: Sequence[ModelCall], chosen: Settings, store: CallStore, since: int, watch: Watch, purse: Purse
 ) -> Mapping[str, ModelReply]:
     account = Account(load_prices(chosen.prices), chosen.max_cost, chosen.max_calls, before=purse)
     try:
         return asyncio.run(
-            over_the_line(lambda line: line.engine.answer_all(calls), chosen, store, since, account, Watch(silent, say))
+            over_the_line(lambda line: line.engine.answer_all(calls), chosen, store, since, account, watch)
         )
     finally:
         purse.add(account)

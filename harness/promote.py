@@ -34,18 +34,10 @@ class Voices:
     judge: Judge | None = None
 
 
-def promote(
-    path: Path,
-    *,
-    verify: bool,
-    budget: int | None = None,
-    only: Sequence[str] = (),
-    progress: Progress = lambda what, n: None,
-    voices: Voices | None = None,
-) -> Promotion:
+def promote(path: Path, **wanted: Any) -> Promotion:
     """Recommend and, with ``verify``, replay. Writes ``promotion.json`` and ``memory.toml`` (and ``memory.jsonl``, the answers of the
     memory arms) into the run folder. Arguments and errors as in ``recommend``."""
-    found, recalled = recommend(path, verify=verify, budget=budget, only=only, progress=progress, voices=voices)
+    found, recalled = recommend(path, **wanted)
     write(path, found, recalled)
     return found
 

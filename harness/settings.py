@@ -176,6 +176,12 @@ def load_settings(folder: Path, flags: Mapping[str, Any]) -> Settings:
     return _validated({**values, **given}, source, frozenset(given))
 
 
+def revised(written: Mapping[str, Any], source: str, flags: Mapping[str, Any]) -> Settings:
+    """Settings as they were written down in ``source``, with the given flags on top. Raises SettingsError as above."""
+    given = {k: str(v) if isinstance(v, Path) else v for k, v in flags.items() if v is not None}
+    return _validated({**written, **given}, source, frozenset(given))
+
+
 def asides(chosen: Settings) -> list[Settings]:
     """The settings of each further system: those of the main one with its own on top. Raises SettingsError as above."""
     base = chosen.model_dump() | {"beside": (), "label": None}

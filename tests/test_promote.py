@@ -95,3 +95,15 @@ def test_a_damaged_promotion_is_told(run: Path, tmp_path: Path) -> None:
     (again / "promotion.json").write_text("{}")
     with pytest.raises(RunFolderError, match="damaged"):
         promoted(read_run(again), builtin())
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [(["--calls", "foo"], "--calls: "), (["--max-calls", "0"], "--max-calls: ")],
+    ids=["mode", "limit"],
+)
+def test_a_value_that_cannot_be_is_told_with_its_option(run: Path, flags: list[str], said: str) -> None:
+    result = CliRunner().invoke(cli, ["promote", str(run), "--verify", "--quiet", *flags])
+    assert result.exit_code == 2
+    assert said in result.output
+    assert "Traceback" not in result.output

@@ -15,7 +15,7 @@ from harness.gather import Say, categories_of
 from harness.models import Purse
 from harness.ports import Model
 from harness.runs import read_run
-from harness.settings import Settings
+from harness.settings import Settings, revised
 
 
 def promote_run(
@@ -29,8 +29,7 @@ def promote_run(
 ) -> None:
     """Write what to promote into the run folder, and its reports anew. ``flags`` say where the calls of a run with a model go and what
     they may cost; the rest stands in the run."""
-    given = {k: str(v) if isinstance(v, Path) else v for k, v in (flags or {}).items() if v is not None}
-    chosen = Settings.model_validate({**read_run(path).info["settings"], **given})
+    chosen = revised(read_run(path).info["settings"], str(path / "run.json"), flags or {})
     replay_with_memory(path, chosen, progress, say, None, verify=verify, budget=budget, only=only)
     write_reports(path, None, "en")
 
@@ -48,7 +47,7 @@ def replay_with_memory(
         return promote.recommend(run, voices=_voices(chosen, model), **wanted)
 
     record = f"afterfold promote {shlex.quote(str(run))} --verify --calls record"
-    promote.write(run, *modelled.asked(chosen, work, say, record, purse))
+    promote.write(run, *modelled.asked(chosen, work, say, record, purse, progress))
 
 
 def _voices(chosen: Settings, model: Model) -> promote.Voices:

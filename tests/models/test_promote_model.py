@@ -26,12 +26,15 @@ def verify(folder: Path, **flags: Any) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.loopback
-def test_the_model_of_the_run_answers_with_memory_and_is_paid_once(
-    loopback: Loopback, logs: Path, tmp_path: Path
-) -> None:
+@pytest.fixture
+def folder(loopback: Loopback, logs: Path, tmp_path: Path) -> Path:
+    """A run in which the stand-in folded and answered."""
     loopback.script.reply = stand_in
-    folder = run(logs, tmp_path, loopback.url)
+    return run(logs, tmp_path, loopback.url)
+
+
+@pytest.mark.loopback
+def test_the_model_of_the_run_answers_with_memory_and_is_paid_once(loopback: Loopback, folder: Path) -> None:
     before = loopback.script.counts["requests"]
     first = verify(folder)
     asked = loopback.script.requests[before:]
@@ -49,11 +52,7 @@ def test_the_model_of_the_run_answers_with_memory_and_is_paid_once(
 
 
 @pytest.mark.loopback
-def test_a_replay_without_recordings_names_the_command_that_records(
-    loopback: Loopback, logs: Path, tmp_path: Path
-) -> None:
-    loopback.script.reply = stand_in
-    folder = run(logs, tmp_path, loopback.url)
+def test_a_replay_without_recordings_names_the_command_that_records(loopback: Loopback, folder: Path) -> None:
     flags = ["--verify", "--type", "constraint", "--calls", "replay", "--quiet"]
     result = CliRunner().invoke(cli, ["promote", str(folder), *flags])
     assert result.exit_code != 0
@@ -63,11 +62,7 @@ def test_a_replay_without_recordings_names_the_command_that_records(
 
 
 @pytest.mark.loopback
-def test_a_limit_stops_the_second_replay_and_the_same_command_goes_on(
-    loopback: Loopback, logs: Path, tmp_path: Path
-) -> None:
-    loopback.script.reply = stand_in
-    folder = run(logs, tmp_path, loopback.url)
+def test_a_limit_stops_the_second_replay_and_the_same_command_goes_on(loopback: Loopback, folder: Path) -> None:
     before = loopback.script.counts["requests"]
     flags = ["--verify", "--type", "constraint", "--type", "decision", "--quiet"]
     stopped = CliRunner().invoke(cli, ["promote", str(folder), *flags, "--max-calls", "3"])
@@ -76,3 +71,10 @@ def test_a_limit_stops_the_second_replay_and_the_same_command_goes_on(
     assert CliRunner().invoke(cli, ["promote", str(folder), *flags]).exit_code == 0
     whole = loopback.script.counts["requests"] - before
     assert len({json.dumps(b, sort_keys=True) for b in loopback.script.requests[before:]}) == whole
+
+
+@pytest.mark.loopback
+def test_the_second_replay_shows_its_progress(loopback: Loopback, folder: Path) -> None:
+    seen: list[str] = []
+    promote_run(folder, True, None, TYPES, lambda what, n: seen.append(what), flags={})
+    assert {w for w in seen if w != "answers"}, seen
