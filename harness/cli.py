@@ -53,7 +53,7 @@ class _Errors(click.Group):
 
 def _undone(error: OSError) -> str:
     """The sentence for an OSError that nobody foresaw: a second net, so that none leaves as a traceback."""
-    from harness.runs.places import DISK
+    from harness.places import DISK
 
     where = f"{error.filename}: " if error.filename else ""
     if error.errno in DISK:

@@ -13,8 +13,8 @@ from harness.categories import Categories, load
 from harness.errors import UsageError
 from harness.evaluate import Plan
 from harness.logs import read_paths
+from harness.places import check_file
 from harness.runs import assign_probes, read_probes
-from harness.runs.places import check_file
 from harness.schema import Conversation, Probe
 from harness.settings import Settings, load_settings
 

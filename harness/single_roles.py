@@ -15,11 +15,11 @@ from harness.errors import UsageError, plainly
 from harness.logs import read_paths
 from harness.model_roles import CALIBRATION, judge_of, role
 from harness.modelled import asked
+from harness.places import check_file
 from harness.ports import Model
 from harness.probing.author import Author
 from harness.runs import write_probes
 from harness.runs.jsonl import write_json
-from harness.runs.places import check_file
 from harness.schema import Probe
 from harness.settings import load_settings
 

@@ -17,8 +17,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from harness.errors import OutputError, StoreError, UsageError, plainly
+from harness.errors import StoreError, UsageError, plainly
 from harness.models.wire import TEXTS, call_from, compact, key_of, reply_data, reply_from, text_digest
+from harness.places import check_file, writing
 from harness.ports import ModelCall, ModelReply
 
 _VERSION = 1
@@ -143,14 +144,12 @@ class CallStore:
 
     def export(self, path: Path) -> int:
         """Write all recordings as sorted JSONL (texts first, then calls by key), atomically; returns how many calls."""
-        if path.is_dir() or not path.name:
-            raise OutputError(f"{path}: cannot be written, because it is a folder; name a file in it.")
+        check_file(path)
         part = path.with_name(f".{path.name}.part")
         try:
-            count = self._export(part)
-            part.replace(path)
-        except OSError as error:
-            raise OutputError(f"{path}: cannot be written: {plainly(error)}; name another file.") from None
+            with writing(path):
+                count = self._export(part)
+                part.replace(path)
         finally:
             part.unlink(missing_ok=True)
         return count

@@ -14,9 +14,9 @@ from matplotlib.figure import Figure
 from tabulate import tabulate
 
 from harness.errors import UsageError
+from harness.places import check_file, writing
 from harness.reporting.strings import Strings
 from harness.reporting.text import number
-from harness.runs.places import check_file, writing
 
 SUFFIXES = (".svg", ".png")
 _COLOURS = {"tokens": "#1f5fa8", "combined": "#b4551d", "turns": "#5c5c57", "boundary": "#2f7d4f"}

@@ -19,8 +19,8 @@ from typing import Any
 import pandas as pd
 
 from harness.errors import UsageError, plainly
+from harness.places import make_folder
 from harness.runs.jsonl import atomic, write_json
-from harness.runs.places import make_folder
 
 VERSION = 1
 COURSE = ("conversation", "probe", "category", "must_hold", "eligible", "chain")

@@ -15,7 +15,7 @@ from typing import IO, Any
 from pydantic import ValidationError
 
 from harness.errors import plainly
-from harness.runs.places import check_file, writing
+from harness.places import check_file, writing
 
 
 def plain(value: Any) -> Any:

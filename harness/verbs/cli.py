@@ -118,7 +118,7 @@ def _compared(
     html: Path | None,
     lang: str,
 ) -> int:
-    from harness.runs.places import check_file
+    from harness.places import check_file
     from harness.verbs import gate
 
     for path in (json_file, comment, junit, html):

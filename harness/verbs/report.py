@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.commands import source_of
+from harness.places import check_file, make_folder, writing
 from harness.reporting.frames import load_run, write_frame
 from harness.reporting.html import Source
 from harness.reporting.markdown import markdown
@@ -20,7 +21,6 @@ from harness.reporting.text import type_title
 from harness.reporting.type_pages import file_of
 from harness.reporting.verdict import to_json
 from harness.runs.jsonl import atomic, plain
-from harness.runs.places import check_file, make_folder, writing
 
 FORMATS = ("html", "markdown", "json", "csv", "parquet")
 
