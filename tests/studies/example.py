@@ -1,4 +1,4 @@
-"""The committed example report: four of the bundled tuning logs, folds by a large language model, the embedded compactor beside them.
+"""The committed example report: three of the bundled tuning logs, folds by a large language model, the embedded compactor beside them.
 
 The time of the run is fixed, so that the same code gives the same bytes. ``make example`` writes ``reports/example/``.
 """
@@ -14,7 +14,7 @@ from harness.commands import evaluate_paths, source_of
 from harness.gather import settings
 from harness.reporting.html import write_report
 
-LOGS = ("en-agent", "en-deploy", "ko-event", "ko-office")
+LOGS = ("en-agent", "en-deploy", "ko-event")
 RUNS = Path("build/example")
 TARGET = Path("reports/example")
 SYSTEMS = {
