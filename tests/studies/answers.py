@@ -145,7 +145,7 @@ def by_conversation(found: Sequence[Pair], side: int) -> str:
     """The share that the model (0) or the reader (1) knew; the interval takes the conversation as the unit."""
     counts: dict[str, list[bool]] = {}
     for p in found:
-        counts.setdefault(p.probe.conversation or p.probe.id.rsplit("-", 1)[0], []).append(p.rights[side])
+        counts.setdefault(p.probe.conversation, []).append(p.rights[side])
     share = clustered_share([sum(c) for c in counts.values()], [len(c) for c in counts.values()])
     if share is None:
         return "–"
