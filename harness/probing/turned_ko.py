@@ -45,16 +45,8 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
     clause = (
         _FILLER.sub("", body[begin : value.start]) + PLACE + (bound.group() if bound else "") + body[value.end : stop]
     )
-    if (
-        _UNFIT.match(body[value.end :])
-        or re.search(r"[/가-힣A-Za-z(]$", body[: value.start])
-        or re.fullmatch(r"\d+/\d+", value.text)
-    ):
+    if _is_no_fact(body, value) or _names_the_thing(body, value, begin):
         return None
-    if not body[begin : value.start].strip() and re.match(
-        r"^\s[가-힣]+(?:\s[가-힣]+)?(?:은|는|이|가|을|를|도|에|에서)\s", body[value.end :]
-    ):
-        return None  # "일요일 발송은 …" names the thing by its day
     wh = _word(value, body[value.end : stop])
     if (
         wh is None
@@ -79,10 +71,6 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
     question = turned(clause)
     if question is None or (mention.turn.role is Role.ASSISTANT and len(re.findall(r"\d[\d.,]*", told)) > 1):
         return None
-    if value.kind is ValueKind.QUANTITY and re.match(r"^\s[가-힣]{2,}(?:\s[가-힣]{2,})?[은는]\s", body[value.end :]):
-        return None  # "현장 60대 원격 업데이트는 …" names the thing by its amount
-    if value.kind is ValueKind.IDENTIFIER and _NAMES_NEXT.match(body[value.end :]):
-        return None
     if _of_what(value, clause, found) or _RUN_ON.search(clause) or _keeps_books(mention, clause, found):
         return None
     if _NO_PLACE.match(body[value.end :]) or (re.search(r"[가-힣]죠[\sㅠㅜ?~]*$", body[:stop]) and _reminds(clause)):
@@ -92,6 +80,23 @@ def asked_ko(mention: Mention, value: Value) -> Draft | None:
         return None
     made = draft(mention, value, "asked", question, score=1.3, revises=bool(_CHANGE.search(body)))
     return replace(made, subject=found[0], form="turned", rule=f"turned.{value.kind.value}")
+
+
+def _is_no_fact(body: str, value: Value) -> bool:
+    """Whether a value is only a part of a word or of a count ("3/8"), or stands before what makes it no statement."""
+    part = re.search(r"[/가-힣A-Za-z(]$", body[: value.start]) or re.fullmatch(r"\d+/\d+", value.text)
+    return bool(part or _UNFIT.match(body[value.end :]))
+
+
+def _names_the_thing(body: str, value: Value, begin: int) -> bool:
+    """Whether a value names what is spoken of: "일요일 발송은 …" by its day, "현장 60대 원격 업데이트는 …" by its amount."""
+    behind = body[value.end :]
+    opens = not body[begin : value.start].strip()
+    if opens and re.match(r"^\s[가-힣]+(?:\s[가-힣]+)?(?:은|는|이|가|을|를|도|에|에서)\s", behind):
+        return True
+    if value.kind is ValueKind.QUANTITY:
+        return bool(re.match(r"^\s[가-힣]{2,}(?:\s[가-힣]{2,})?[은는]\s", behind))
+    return value.kind is ValueKind.IDENTIFIER and bool(_NAMES_NEXT.match(behind))
 
 
 _CHANGE = re.compile(
