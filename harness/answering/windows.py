@@ -48,6 +48,10 @@ def windows(text: str) -> list[list[Window]]:
     return [found, [Window(s, s, sentence=s) for s in whole], pairs]
 
 
+_NO_LIST = re.compile(r"no \w+(?: \w+)?(?:, [^,]+)*$")
+_LIST_END = re.compile(r"(?!no\b|not\b|only\b)\w+(?: \w+)? (?:or|nor) \w+(?: \w+)?[.!]?$")
+
+
 _IMPERATIVE = re.compile(
     r"(?:always |please |just )?(?:give|feed|use|put|take|let|make|keep|add|send|do|go|restart|run|start|open|buy|call|pay|write|turn|leave|allow|try|eat|drink|serve|book|move|set|offer|share|tell)\b"
 )
@@ -59,6 +63,8 @@ def clauses(part: str, sentence: str) -> list[Window]:
     for a, b in clause_bounds(part, 0, len(part)):
         if pieces and _ANAPHOR.match(part, a) and negators(part[a:b]) and not _IS_NO.match(part, a):
             pieces[-1] += " " + part[a:b]  # "…, which is not allowed" denies the clause before it
+        elif pieces and _NO_LIST.match(pieces[-1]) and _LIST_END.match(part[a:b]) and not _verbed(part[a:b]):
+            pieces[-1] += ", " + part[a:b]  # "no edits, regenerating or reformatting" denies all three
         else:
             pieces.append(part[a:b])
     kinds = [_verbed(p) for p in pieces]
