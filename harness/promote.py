@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from harness.categories import Categories, load
 from harness.errors import RunFolderError, UsageError
 from harness.folding.replay import Replay
 from harness.logs import read_paths
+from harness.memory_probes import MemoryProbe, memory_probes, tally
 from harness.ports import Answerer, Judge
 from harness.recall import Memory, Recall, Recalled, costs, remember
 from harness.reporting.promotion import memory_toml, promotion_json
@@ -34,11 +35,19 @@ class Voices:
     judge: Judge | None = None
 
 
+@dataclass(frozen=True)
+class Replayed:
+    """What the second replay wrote down: the answers of the memory arms, and the probes that only a memory can fail."""
+
+    answers: list[Recalled]
+    looked: list[MemoryProbe]
+
+
 def promote(path: Path, **wanted: Any) -> Promotion:
     """Recommend and, with ``verify``, replay. Writes ``promotion.json`` and ``memory.toml`` (and ``memory.jsonl``, the answers of the
-    memory arms) into the run folder. Arguments and errors as in ``recommend``."""
-    found, recalled = recommend(path, **wanted)
-    write(path, found, recalled)
+    memory arms, and ``memory_probes.jsonl``) into the run folder. Arguments and errors as in ``recommend``."""
+    found, replayed = recommend(path, **wanted)
+    write(path, found, replayed)
     return found
 
 
@@ -50,8 +59,8 @@ def recommend(
     only: Sequence[str] = (),
     progress: Progress = lambda what, n: None,
     voices: Voices | None = None,
-) -> tuple[Promotion, list[Recalled] | None]:
-    """What to promote in a run and, with ``verify``, the answers of the memory arms; nothing is written.
+) -> tuple[Promotion, Replayed | None]:
+    """What to promote in a run and, with ``verify``, the second replay; nothing is written.
 
     ``only`` names types to put back instead of those that are recommended; ``budget`` is in tokens per request; ``voices`` answer and
     judge (None: the embedded reader). Raises UsageError for an unknown type, and where ``verify`` is asked for and the logs of
@@ -72,6 +81,8 @@ def recommend(
     choices = _choices(run, only, lambda: cross_fit(run.outcomes, categories, chosen.target, minimum))
     voices = voices or Voices(EmbeddedAnswerer(categories))
     recalled = _recalled(run, replays, memories, choices, voices, counter, budget, progress) if verify else None
+    looked = list(_looked(run, replays, memories, choices, counter, budget)) if verify else []
+    notes += [note for note in [tally(looked)] if note]
     if recalled is not None and not recalled:
         notes.append("Nothing is recommended on any part of the conversations, so nothing was replayed.")
     refused = sum((m.refused for m in memories.values()), start=Counter[str]())
@@ -89,7 +100,7 @@ def recommend(
     )
     if only:
         found = replace(found, notes=(*found.notes, f"Put back as asked, not as recommended: {', '.join(only)}."))
-    return found, recalled
+    return found, Replayed(recalled, looked) if recalled is not None else None
 
 
 def _choices(run: Run, only: Sequence[str], fitted: Any) -> Mapping[str, tuple[str, ...]]:
@@ -142,6 +153,20 @@ def _recalled(
     return rows
 
 
+def _looked(
+    run: Run,
+    replays: Mapping[str, Replay],
+    memories: Mapping[str, Memory],
+    choices: Mapping[str, Sequence[str]],
+    counter: TokenCounter,
+    budget: int,
+) -> Iterator[MemoryProbe]:
+    """What only a memory can do wrong, with the types that each conversation is replayed with."""
+    for name, replay in replays.items():
+        if names := choices.get(name, ()):
+            yield from memory_probes(replay, _probes(run, name), memories[name], names, counter, budget)
+
+
 def _probes(run: Run, conversation: str) -> list[Probe]:
     return [p for p in run.probes if p.conversation == conversation]
 
@@ -156,10 +181,11 @@ def _prices(
     return {k: Price(c.items, c.tokens) for k, c in costs(memories, requests, names, counter, budget).items()}
 
 
-def write(path: Path, found: Promotion, recalled: Sequence[Recalled] | None) -> None:
+def write(path: Path, found: Promotion, replayed: Replayed | None) -> None:
     """Write what was found into the run folder."""
-    if recalled is not None:
-        write_lines(path / "memory.jsonl", recalled)
+    if replayed is not None:
+        write_lines(path / "memory.jsonl", replayed.answers)
+        write_lines(path / "memory_probes.jsonl", replayed.looked)
     write_json(path / "promotion.json", promotion_json(found))
     with atomic(path / "memory.toml") as file:
         file.write(memory_toml(found))

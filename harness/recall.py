@@ -48,9 +48,12 @@ class Recalled:
 
 @dataclass(frozen=True)
 class Remembered:
-    """The memory of a conversation after one fold: the items that hold at the moment a request would be made."""
+    """The memory of a conversation after one fold: the items that hold at the moment a request would be made, those whose end has come by
+    then, and those that a better one overruled (with it)."""
 
     items: tuple[MemoryItem, ...]
+    ended: tuple[MemoryItem, ...] = ()
+    overruled: tuple[tuple[MemoryItem, MemoryItem], ...] = ()
 
     def standing(self, promoted: Collection[str]) -> list[MemoryItem]:
         """The items of the promoted types."""
@@ -77,7 +80,9 @@ def remember(replay: Replay, categories: Categories) -> Memory:
         memory.refused.update(found.refused)
         store.add_all(found.items)
         now = now_at(replay.conversation.turns, fold.position)
-        memory.after[fold.ordinal] = Remembered(tuple(store.standing(now)))
+        memory.after[fold.ordinal] = Remembered(
+            tuple(store.standing(now)), tuple(store.ended(now)), tuple(store.overruled())
+        )
     return memory
 
 

@@ -57,7 +57,7 @@ def test_the_verdict_is_rebuilt_from_the_folder_alone(run: Path) -> None:
 def test_the_same_command_writes_the_same_bytes(run: Path, tmp_path: Path) -> None:
     again = shutil.copytree(run, tmp_path / "again")
     promote(again, verify=True)
-    for name in ("promotion.json", "memory.toml", "memory.jsonl"):
+    for name in ("promotion.json", "memory.toml", "memory.jsonl", "memory_probes.jsonl"):
         assert (again / name).read_bytes() == (run / name).read_bytes(), name
 
 

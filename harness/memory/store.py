@@ -99,6 +99,17 @@ class Store:
         held = (i for k, i in self._items.items() if k not in self._gone and not self.beaten_by(k))
         yield from sorted((i for i in held if not i.expired(now)), key=lambda i: (i.source_turn, i.id))
 
+    def ended(self, now: datetime | None) -> Iterator[MemoryItem]:
+        """The items that would hold, had their end not come by ``now``."""
+        held = (i for k, i in self._items.items() if k not in self._gone and not self.beaten_by(k))
+        yield from sorted((i for i in held if i.expired(now)), key=lambda i: (i.source_turn, i.id))
+
+    def overruled(self) -> Iterator[tuple[MemoryItem, MemoryItem]]:
+        """Each superseded item with the best that supersedes it."""
+        for id in sorted(self._beaten_by):
+            if id not in self._gone and (above := self.beaten_by(id)):
+                yield self._items[id], above[-1]
+
     def beaten_by(self, id: str) -> list[MemoryItem]:
         """The items that supersede one, best last."""
         above = (self._items[b] for b in self._beaten_by.get(id, ()) if b not in self._gone)

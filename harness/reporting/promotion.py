@@ -111,15 +111,23 @@ def sentences(found: Promotion, categories: Categories, t: Strings) -> list[str]
     return [visible(s) for s in (*said, *(_note(n, t) for n in found.notes))]
 
 
+_LOOKED = re.compile(r"(\w+) (\d+)/(\d+)")
 _REFUSED = {"no such turn": "turn", "not carried": "carried", "secret": "secret", "malformed": "malformed"}
 
 
 def _note(note: str, t: Strings) -> str:
     """A note of the promotion in words that say why; one that is not known stays as it is."""
+    if note.startswith("Memory probes: "):
+        return t("promote.memory_probes", **_looked(note))
     refused = re.fullmatch(r"Memory items refused: (\d+) \(([\w ]+)\)\.", note)
     if refused and refused[2] in _REFUSED:
         return t(f"promote.refused_{_REFUSED[refused[2]]}", n=refused[1])
     return t("promote.nothing_replayed") if note.startswith("Nothing is recommended on any part") else note
+
+
+def _looked(note: str) -> dict[str, str]:
+    """How many were right and how many were looked at, by kind: ``before_r``, ``before_n`` and so on."""
+    return {f"{check}_{k}": n for check, *pair in _LOOKED.findall(note) for k, n in zip("rn", pair, strict=True)}
 
 
 def _replayed(whole: Whole, t: Strings) -> list[str]:
