@@ -33,7 +33,7 @@ from harness.ports import Compactor
 from harness.recall import Recall, remember
 from harness.runs import read_chains
 from harness.runs.jsonl import atomic, plain
-from harness.schema import Conversation, FoldPrompt, Probe
+from harness.schema import Conversation, Fold, FoldPrompt, Probe
 from harness.settings import Settings
 from harness.tokens import default_counter, turn_tokens
 from tests.studies.boundaries import BACK, CLEAR, NEAR, Compared, compare, detected, joined, kept_at, summed, told
@@ -368,27 +368,35 @@ def with_all(s: System) -> str:
     return f"**{s.name}.** Items of all types put back, minus none: {gap(d)} → **{holds(d)}**."
 
 
-def instruction(data: Data) -> Iterator[str]:
-    """The memory instruction in the same call does (not) change the summary."""
-    yield "The embedded compactor does not read the instruction, so it cannot say anything here."
-    with_, without = {}, {}
-    for folder in sorted(p for p in CHAINS.iterdir() if p.is_dir()):
-        for name, chain in read_chains(folder).items():
-            if name in {log.id for log, _ in data} and chain and chain[0].prompt == "default":
-                (with_ if chain[0].with_items else without)[name] = chain
-    common = sorted(set(with_) & set(without))
-    if not common:
-        yield (
-            f"Chains by a model: {len(with_)} with the instruction, {len(without)} without it, "
-            "none of the same log → **cannot be told** until there are."
-        )
-        return
-    sizes = [COUNTER.count(with_[n][0].summary) / COUNTER.count(without[n][0].summary) - 1 for n in common]
-    alike = [_alike(with_[n][0].summary, without[n][0].summary) for n in common]
+def instruction(with_: System) -> Iterator[str]:
+    """The memory instruction in the same call does (not) change the summary: the same logs folded without it, and, to tell a change
+    from chance, their first folds written once more with it."""
+    yield "The embedded compactor does not read the instruction, so it cannot say anything here.\n"
+    chains, once_more = read_chains(CHAINS / "without-items"), read_chains(CHAINS / "repeated")
+    both = [(log, ps) for log, ps in with_.data if log.id in chains]
+    without = system("Without the instruction", both, Recorded(chains))
+    d = difference(retained(with_.outcomes, with_.eligible), retained(without.outcomes, without.eligible))
     yield (
-        f"First folds of {', '.join(common)}: length with the instruction, relative to without it: {gap(over_conversations(sizes))}; words in "
-        f"common (Jaccard): {', '.join(f'{x:.2f}' for x in alike)}."
+        f"**Folds by a large language model**, {len(both)} logs folded with the instruction and without it. Retention with it minus without it, of "
+        f"the probes eligible in both: {gap(d)} → **{holds(d)}**."
     )
+    names = [log.id for log, _ in both]
+    pairs = [(with_.replays[n].folds, without.replays[n].folds) for n in names]
+    sizes = [_size(a) / _size(b) - 1 for a, b in pairs]
+    yield f"- Length of all summaries with it, relative to without it: {gap(over_conversations(sizes))}."
+    across = [_alike(a[0].summary, b[0].summary) for a, b in pairs]
+    again = [_alike(with_.replays[n].folds[0].summary, once_more[n][0].summary) for n in names if n in once_more]
+    yield f"- Words in common (Jaccard) of the first summaries with and without it: {_mean(across)}; of two written with it: {_mean(again)}."
+    nearer = over_conversations([b - a for a, b in zip(across, again, strict=True)])
+    yield f"- More alike among themselves than with the other kind, by: {gap(nearer)} → **{holds(nearer)}**."
+
+
+def _size(folds: Sequence[Fold]) -> float:
+    return float(sum(COUNTER.count(f.summary) for f in folds))
+
+
+def _mean(values: Sequence[float]) -> str:
+    return f"{sum(values) / len(values):.2f}" if values else "none"
 
 
 def _alike(a: str, b: str) -> float:
@@ -434,7 +442,7 @@ def report(data: Data) -> Iterator[str]:
     yield ""
     yield from (f"{with_all(s)}\n" for s in systems)
     yield "## 6. The memory instruction in the same call changes the summary\n"
-    yield from instruction(data)
+    yield from instruction(systems[-1])
 
 
 def main(path: Path) -> None:
