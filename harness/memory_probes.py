@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from harness.answering.carried import CarriedText
+from harness.answering.matching import literal
 from harness.asking import holds
 from harness.folding.replay import Replay
+from harness.language import normalise
 from harness.memory import MemoryItem
 from harness.memory.select import Selection, Selector
 from harness.recall import Memory, Remembered
@@ -93,8 +95,10 @@ def _of_values(probes: Iterable[Probe], selector: Selector) -> Iterator[_Looked]
 
 def _outdated(probe: Probe, selection: Selection) -> bool:
     """Whether what is put back has an old value and not the one that holds."""
-    text = CarriedText([Passage(i.text, "memory") for i in selection.items])
-    return any(map(text.mentions, probe.stale)) and not text.carries(probe) and not text.mentions(probe.expected)
+    text = "\n".join(normalise(i.text) for i in selection.items)
+    if not any(literal(old, text) for old in probe.stale) or literal(probe.expected, text):
+        return False
+    return not CarriedText([Passage(i.text, "memory") for i in selection.items]).carries(probe)
 
 
 def tally(found: Iterable[MemoryProbe]) -> str:

@@ -46,10 +46,6 @@ class CarriedText:
         """Whether the quotes stand here, or a line that the grader would call right as an answer and that speaks of what is asked."""
         return self.quotes(probe) or bool(self._bearing(probe))
 
-    def mentions(self, value: str) -> bool:
-        """Whether a line has this value, in any of its forms."""
-        return bool(self._having(value))
-
     def where(self, probe: Probe) -> str:
         """What carries the answer in other words, as it is written: of a long line the piece that shares most words with the answer and
         the question. Empty where the quotes themselves stand here, or nothing does."""
