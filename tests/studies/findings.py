@@ -389,6 +389,10 @@ def instruction(with_: System) -> Iterator[str]:
     yield f"- Words in common (Jaccard) of the first summaries with and without it: {_mean(across)}; of two written with it: {_mean(again)}."
     nearer = over_conversations([b - a for a, b in zip(across, again, strict=True)])
     yield f"- More alike among themselves than with the other kind, by: {gap(nearer)} → **{holds(nearer)}**."
+    yield (
+        "\nThere is one chain of a kind and log, and the two kinds were written on different days: another writer's habits would look the same. "
+        "Only the first summaries can be held against a repetition."
+    )
 
 
 def _size(folds: Sequence[Fold]) -> float:
