@@ -96,13 +96,15 @@ class Store:
     def standing(self, now: datetime | None = None) -> Iterator[MemoryItem]:
         """The items that hold at ``now``: not deleted, not superseded, not expired; by turn, then id. A correction that expired
         still stands against what it corrected."""
-        held = (i for k, i in self._items.items() if k not in self._gone and not self.beaten_by(k))
-        yield from sorted((i for i in held if not i.expired(now)), key=lambda i: (i.source_turn, i.id))
+        yield from (i for i in self._unbeaten() if not i.expired(now))
 
     def ended(self, now: datetime | None) -> Iterator[MemoryItem]:
         """The items that would hold, had their end not come by ``now``."""
+        yield from (i for i in self._unbeaten() if i.expired(now))
+
+    def _unbeaten(self) -> list[MemoryItem]:
         held = (i for k, i in self._items.items() if k not in self._gone and not self.beaten_by(k))
-        yield from sorted((i for i in held if i.expired(now)), key=lambda i: (i.source_turn, i.id))
+        return sorted(held, key=lambda i: (i.source_turn, i.id))
 
     def overruled(self) -> Iterator[tuple[MemoryItem, MemoryItem]]:
         """Each superseded item with the best that supersedes it."""

@@ -385,7 +385,7 @@ def instruction(with_: System) -> Iterator[str]:
     sizes = [_size(a) / _size(b) - 1 for a, b in pairs]
     yield f"- Length of all summaries with it, relative to without it: {gap(over_conversations(sizes))}."
     across = [_alike(a[0].summary, b[0].summary) for a, b in pairs]
-    again = [_alike(with_.replays[n].folds[0].summary, once_more[n][0].summary) for n in names if n in once_more]
+    again = [_alike(with_.replays[n].folds[0].summary, once_more[n][0].summary) for n in names]
     yield f"- Words in common (Jaccard) of the first summaries with and without it: {_mean(across)}; of two written with it: {_mean(again)}."
     nearer = over_conversations([b - a for a, b in zip(across, again, strict=True)])
     yield f"- More alike among themselves than with the other kind, by: {gap(nearer)} → **{holds(nearer)}**."
@@ -400,7 +400,7 @@ def _size(folds: Sequence[Fold]) -> float:
 
 
 def _mean(values: Sequence[float]) -> str:
-    return f"{sum(values) / len(values):.2f}" if values else "none"
+    return f"{sum(values) / len(values):.2f}"
 
 
 def _alike(a: str, b: str) -> float:
