@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from harness.answering.carried import CarriedText
 from harness.answering.grading import grade
@@ -54,13 +55,26 @@ class Asker:
         """Fold 0 stands for the end of the log; fold j for the uncompressed log as it was when fold j happened."""
         turns = self._conversation.turns
         points = {f.position: f.ordinal for f in replay.folds if f.position < len(turns)} | {len(turns): 0}
-        for position, ordinal in sorted(points.items()):
-            held = [p for p in self._probes if holds(p, position)]
-            reader = self._read(tuple(map(passage, turns[:position]))) if held else None
-            for probe in held:
-                assert reader is not None
-                yield self._row(probe, reader, Arm.FULL, ordinal, None, None, None)
-            self._progress("answers", len(held))
+        held = {position: [p for p in self._probes if holds(p, position)] for position in sorted(points)}
+        readers = self._readers([position for position, probes in held.items() if probes])
+        for position, probes in held.items():
+            for probe in probes:
+                yield self._row(probe, readers(position), Arm.FULL, points[position], None, None, None)
+            self._progress("answers", len(probes))
+
+    def _readers(self, positions: Sequence[int]) -> Callable[[int], Reader]:
+        """Readers of the log as it was at each of the positions. A reader that can be cut to a beginning need not read that again."""
+        passages = tuple(map(passage, self._conversation.turns[: max(positions, default=0)]))
+        whole = self._read(passages)
+
+        @lru_cache(maxsize=1)
+        def at(position: int) -> Reader:
+            if position == len(passages):
+                return whole
+            cut: Reader = whole.until(position) if hasattr(whole, "until") else self._read(passages[:position])
+            return cut
+
+        return at
 
     def folded(self, replay: Replay, attributed: bool = True) -> Iterator[Outcomes]:
         """Every probe that holds, after every fold. Without ``attributed`` it is not looked at whether the context still carries the

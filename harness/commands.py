@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -13,12 +13,14 @@ from harness.analysis import Beside, analyse, beside
 from harness.answering.reader import EmbeddedAnswerer
 from harness.asking import Progress
 from harness.categories import Categories
-from harness.errors import UsageError
+from harness.errors import LogError, UsageError
 from harness.evaluate import Parts, Plan, calls_of, check_length, evaluate
 from harness.folding.compactors import Empty, Extractive, Identity, Recorded, Window
 from harness.folding.prompt import load_prompt
 from harness.gather import Say, categories_of, plan_for, read_logs, with_default
+from harness.logs import Read
 from harness.logs.copies import without_copies
+from harness.logs.excerpts import LONGEST, ends_only
 from harness.logs.redact import redacted
 from harness.models import Purse
 from harness.ports import Compactor, Model
@@ -28,6 +30,7 @@ from harness.runs.jsonl import write_json
 from harness.schema import Conversation
 from harness.settings import Settings, asides
 from harness.tokens import TokenCounter, default_counter, turn_tokens
+from harness.workers import in_order, processes
 
 if TYPE_CHECKING:
     from harness.analysis.promotion import Promotion
@@ -158,12 +161,12 @@ def audit_paths(
 ) -> Path:
     """``afterfold audit``: the folds in the logs instead of a replay. ``redact`` takes secrets and personal data out first."""
     categories = categories_of(chosen)
-    sessions = read_logs(paths, log_format, say, _slim)
+    sessions = read_logs(paths, log_format, say, partial(_sessions, whole=bool(chosen.probes), jobs=chosen.jobs))
     conversations, copies = without_copies([c for c in sessions if c.folds])
     for copy, original in copies:
         say(f"{copy.source}: left out; its folds are those of {original.source}")
     if redact:
-        conversations = _redacted(conversations, say)
+        conversations = _redacted(conversations, chosen.jobs, say)
     if unfolded := sum(not c.folds for c in sessions):
         say(f"{unfolded} of {len(sessions)} sessions were never folded and are left out.")
     if not conversations:
@@ -180,13 +183,20 @@ def audit_paths(
     return run
 
 
-def _slim(session: Conversation) -> Conversation:
-    """Of a session that was never folded only that it was there: a folder may hold gigabytes of them."""
-    return session if session.folds else replace(session, turns=())
+def _sessions(read: Callable[[Path], Read], files: Sequence[Path], whole: bool, jobs: int) -> Iterator[Read]:
+    """Files read side by side. Of a session that was never folded only that it was there is held: a folder may have gigabytes of them. Of
+    long results of tools both ends are, unless ``whole``: rules write no probe from them, but a probe file may."""
+    held = partial(_held, read=read, longest=None if whole else LONGEST)
+    return in_order(held, files, processes(jobs, len(files)))
 
 
-def _redacted(conversations: Sequence[Conversation], say: Say) -> list[Conversation]:
-    found = [redacted(c) for c in conversations]
+def _held(file: Path, read: Callable[[Path], Read], longest: int | None) -> Read:
+    with ends_only(longest):
+        return [c if isinstance(c, LogError) or c.folds else replace(c, turns=()) for c in read(file)]
+
+
+def _redacted(conversations: Sequence[Conversation], jobs: int, say: Say) -> list[Conversation]:
+    found = list(in_order(redacted, conversations, processes(jobs, len(conversations))))
     if count := sum(n for _, n in found):
         say(f"{count} secrets and personal data were replaced by placeholders (--no-redact keeps them).")
     return [c for c, _ in found]

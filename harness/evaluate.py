@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -141,9 +142,9 @@ def replayed(conversation: Conversation, parts: Parts, settings: Settings, total
 def recorded(conversation: Conversation, counter: TokenCounter) -> Replay:
     """The folds that really happened, as a replay: fold k counts from the first usable one."""
     folds = []
+    sizes = list(accumulate((turn_tokens(t, counter) for t in conversation.turns), initial=0))
     for f in conversation.folds:
         before = conversation.turns[: f.boundary]
-        size = sum(turn_tokens(t, counter) for t in before)
         folds.append(
             Fold(
                 f.ordinal,
@@ -152,9 +153,9 @@ def recorded(conversation: Conversation, counter: TokenCounter) -> Replay:
                 len(before) - len(f.kept),
                 f.kept,
                 f.summary,
-                f.tokens_before or size,
+                f.tokens_before or sizes[len(before)],
                 counter.count(f.summary),
-                sum(len(t.text) for t in before),
+                sum(t.length for t in before),
                 len(f.summary),
                 f.problem,
             )

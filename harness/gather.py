@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,12 @@ import harness
 from harness.categories import Categories, load
 from harness.errors import UsageError
 from harness.evaluate import Plan
-from harness.logs import read_paths
+from harness.logs import SideBySide, read_paths
 from harness.places import check_file
 from harness.runs import assign_probes, read_probes
 from harness.schema import Conversation, Probe
 from harness.settings import Settings, load_settings
+from harness.workers import in_order, processes
 
 Say = Callable[[str], None]
 
@@ -65,15 +67,13 @@ def sample() -> tuple[Path, Path]:
 
 
 def read_logs(
-    paths: Sequence[Path],
-    log_format: str | None,
-    say: Say,
-    held: Callable[[Conversation], Conversation] = lambda c: c,
+    paths: Sequence[Path], log_format: str | None, say: Say, side_by_side: SideBySide | None = None
 ) -> list[Conversation]:
-    """All conversations, each as ``held`` leaves it in memory."""
+    """All conversations; ``side_by_side`` as in ``read_paths``."""
     left_out: dict[str, list[str]] = {}
-    found = read_paths(paths, log_format, on_skip=lambda path, why: left_out.setdefault(why, []).append(path))
-    conversations = [held(c) for c in found]
+    conversations = list(
+        read_paths(paths, log_format, lambda path, why: left_out.setdefault(why, []).append(path), side_by_side)
+    )
     for why, files in left_out.items():
         say(f"{files[0]}{f' and {len(files) - 1} more' if len(files) > 1 else ''}: left out ({why})")
     for c in conversations:
@@ -102,18 +102,24 @@ def generated_probes(
     conversations: Sequence[Conversation], chosen: Settings, categories: Categories, say: Say
 ) -> dict[str, list[Probe]]:
     """Per conversation the questions that its file brings, or else those that rules write."""
-    from harness.probing import generate
-
+    ask = partial(_asked_of, categories=categories, most=chosen.max_probes)
     found = {}
-    for c in conversations:
-        if c.probes:  # the file brings its own questions
-            found[c.id] = [replace(p, conversation=c.id) for p in c.probes if p.category in categories]
-            continue
-        generated = generate(c, categories, chosen.max_probes)
-        found[c.id] = [replace(p, conversation=c.id) for p in generated.probes]
-        if not generated.probes:
+    for c, probes in zip(
+        conversations, in_order(ask, conversations, processes(chosen.jobs, len(conversations))), strict=True
+    ):
+        found[c.id] = probes
+        if not probes and not c.probes:
             say(f"{c.source or c.id}: the rules found nothing to ask")
     return found
+
+
+def _asked_of(c: Conversation, categories: Categories, most: int) -> list[Probe]:
+    """The probes of one conversation."""
+    if c.probes:  # the file brings its own questions
+        return [replace(p, conversation=c.id) for p in c.probes if p.category in categories]
+    from harness.probing import generate
+
+    return [replace(p, conversation=c.id) for p in generate(c, categories, most).probes]
 
 
 def check_folder(output: Path | None) -> None:

@@ -40,7 +40,8 @@ class Turn:
     """One message or one tool result.
 
     ``tool`` and ``call_id`` are set on tool results only. ``injected`` marks a record in the user's role that no person
-    typed (hook output, reminders, a carried-over summary). ``time`` is as logged and may be naive.
+    typed (hook output, reminders, a carried-over summary). ``time`` is as logged and may be naive. ``omitted`` characters were
+    left out of the middle of a long result (see ``harness.logs.excerpts``).
     """
 
     index: int
@@ -53,6 +54,12 @@ class Turn:
     task: str | None = None
     injected: bool = False
     error: bool = False
+    omitted: int = 0
+
+    @property
+    def length(self) -> int:
+        """Characters of the text as it stands in the log."""
+        return len(self.text) + self.omitted
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ import hashlib
 import math
 import re
 from functools import lru_cache
-from importlib import resources
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Protocol
 
 import tiktoken
@@ -76,9 +77,13 @@ def _pieces(text: str, size: int = 50_000) -> list[str]:
 
 
 def _packaged() -> tiktoken.Encoding | None:
+    # Found without importing the package, which would load all of its encodings.
+    found = find_spec("bpe_openai")
+    if found is None or found.origin is None:
+        return None
     try:
-        packed = resources.files("bpe_openai").joinpath("data/o200k_base.tiktoken.gz").read_bytes()
-    except (ModuleNotFoundError, FileNotFoundError):
+        packed = (Path(found.origin).parent / "data" / "o200k_base.tiktoken.gz").read_bytes()
+    except OSError:
         return None
     plain = gzip.decompress(packed)
     if hashlib.sha256(plain).hexdigest() != _O200K_SHA256:
@@ -106,4 +111,7 @@ def default_counter(allow_download: bool = False) -> TokenCounter:
 def turn_tokens(turn: Turn, counter: TokenCounter) -> int:
     """Tokens of one turn as it stands in a request: text, tool calls and the message's own overhead."""
     calls = sum(counter.count(f"{c.name} {c.arguments}") for c in turn.calls)
-    return counter.count(turn.text) + calls + _TURN_OVERHEAD
+    said = counter.count(turn.text)
+    if turn.omitted:  # what was left out is taken to be like what was kept
+        said += round(said * turn.omitted / len(turn.text))
+    return said + calls + _TURN_OVERHEAD

@@ -64,28 +64,37 @@ def _same(form: tuple[str, ...], own: frozenset[str]) -> bool:
 _CLAUSE = re.compile(r"[,;:|]\s| and | but | while |지만|는데|이고|하고")
 
 
-def nearness(
-    subject: Subject, near: Floats, places: Sequence[Sequence[tuple[int, int]]], value: Value, text: str
-) -> float:
-    """The share of the subject near a value: words of its sentence by their distance, others by their unit's."""
-    total = 0.0
+Places = Sequence[Sequence[tuple[int, int]]]
+
+
+def reaches(places: Places, value: Value, text: str) -> tuple[float, ...]:
+    """How near each word of the question stands to a value in its sentence, from 0 (not there) to 1."""
     named = value.kind is ValueKind.IDENTIFIER  # "the values file" names rollback/values.yaml; 40 minutes name no 40
-    for i, spots in enumerate(places):
-        reach = [_distance(text, a, b, value) for a, b in spots if named or not value.start <= a < value.end]
-        here = _FLOOR + (1 - _FLOOR) * math.exp(-min(reach) / _REACH) if reach else 0.0
-        total += float(subject.needed[i]) * max(here * float(subject.held[i].max() > 0), min(float(near[i]), _AROUND))
-    return total / max(float(subject.needed.sum()), 1e-6)
+    return tuple(
+        _FLOOR + (1 - _FLOOR) * math.exp(-min(reach) / _REACH) if reach else 0.0
+        for spots in places
+        for reach in [[_distance(text, a, b, value) for a, b in spots if named or not value.start <= a < value.end]]
+    )
 
 
-def clause_share(subject: Subject, places: Sequence[Sequence[tuple[int, int]]], value: Value, text: str) -> float:
-    """The share of the subject in the very clause of a value."""
+def nearness(subject: Subject, near: Floats, here: Sequence[float]) -> float:
+    """The share of the subject near a value: words of its sentence by what they reach, others by their unit's."""
+    around = map(float, near)
+    rows = zip(subject.needs, here, subject.there, around, strict=True)
+    return sum(need * max(own * there, min(other, _AROUND)) for need, own, there, other in rows) / subject.whole
+
+
+def in_clause(places: Places, value: Value, text: str) -> tuple[bool, ...]:
+    """Which words of the question stand in the very clause of a value."""
     start = max((m.end() for m in _CLAUSE.finditer(text, 0, value.start)), default=0)
     following = _CLAUSE.search(text, value.end)
     end = following.start() if following else len(text)
-    inside = sum(
-        float(subject.needed[i]) for i, spots in enumerate(places) if any(start <= a and b <= end for a, b in spots)
-    )
-    return inside / max(float(subject.needed.sum()), 1e-6)
+    return tuple(any(start <= a and b <= end for a, b in spots) for spots in places)
+
+
+def share(subject: Subject, words: Sequence[bool]) -> float:
+    """The share of the subject that some of its words are."""
+    return sum(need for need, held in zip(subject.needs, words, strict=True) if held) / subject.whole
 
 
 def _distance(text: str, start: int, end: int, value: Value) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -82,16 +83,28 @@ class Index:
         self._after: Floats = np.where(self._turn, np.where(asked, _REPLY, _AFTER), _LINE_BESIDE).astype(np.float32)
         self._within: Floats = np.where(sizes > _MANY, _FAR_IN_LONG, _SAME_TURN).astype(np.float32)
 
+    def until(self, passages: int) -> Index:
+        """The index of the first ``passages`` alone, without reading them again."""
+        part = copy(self)
+        count = self.place(passages)
+        part.units, part.groups = self.units[:count], self.groups[:count]
+        if self._days is not None:
+            part._days = self._days[:count]
+        n = int(part.groups[-1]) + 1 if count else 0
+        part._turn, part._after, part._within = self._turn[:n], self._after[:n], self._within[:n]
+        return part
+
     def has(self, term: str) -> bool:
         """Whether any unit holds the term."""
-        return term in self._vocabulary
+        return self.places(term).size > 0
 
     def places(self, term: str) -> Ints:
         """The units that hold a term, in order."""
         known = self._vocabulary.get(term)
         if known is None:
             return np.zeros(0, dtype=np.int32)
-        return self._places[self._starts[known] : self._starts[known + 1]]
+        held = self._places[self._starts[known] : self._starts[known + 1]]
+        return held[: np.searchsorted(held, len(self.units))]
 
     def on(self, day: TimeValue) -> Floats:
         """1 for the units of turns that were said on a day, as far as it is stated; 0 for others and without times."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from itertools import islice
 
-from harness.answering.closeness import clause_share, nearness, standing, word_places
+from harness.answering.closeness import in_clause, nearness, reaches, share, standing, word_places
 from harness.answering.fitting import suits
 from harness.answering.forms import Want
 from harness.answering.found import typed_values
@@ -97,11 +98,27 @@ def _next(
     """The first later value that takes the place of the best one."""
     later = (c for c in found if c.unit.place > best.unit.place)
     takes = [c for c in later if _replaces(asked, c, best, revises)]
+    successors = cache(lambda place: _successors(asked, subject, index.units[place], best))
     for places in spoken_of_again(index, best.value, best.unit):
-        near = (index.units[p] for p in places if p > best.unit.place)
-        beside = (c for u in near if not is_question(u) for c in _in_unit(asked, subject, Scored(u, 0.0, 0.0)))
-        takes += islice((c for c in beside if _replaces_beside(c, best)), 1)
+        takes += islice((c for p in places if p > best.unit.place for c in successors(p)), 1)
     return min(takes, key=lambda c: (c.unit.place, c.value.start), default=None)
+
+
+def _successors(asked: Question, subject: Subject, unit: Unit, best: Candidate) -> list[Candidate]:
+    """The values of a unit near which the best one is named again that take its place; if in one sentence, only as its successor."""
+    if is_question(unit):
+        return []
+    contrast = held_before(unit.text, best.value)
+    if contrast is False:
+        return []
+    rivals = [
+        v
+        for v in typed_values(unit.text, asked)
+        if _rivals(best, v)
+        and (contrast or marks_change(unit.text, v))  # "it gets 864 now, not 741": one sentence names both
+    ]
+    found = _of_values(asked, subject, Scored(unit, 0.0, 0.0), rivals)
+    return [c for c in found if _may_replace(c, best) and (contrast or not c.elsewhere)]
 
 
 def _fuller(asked: Question, found: Sequence[Candidate], best: Candidate) -> Candidate:
@@ -115,12 +132,12 @@ def _fuller(asked: Question, found: Sequence[Candidate], best: Candidate) -> Can
     return best
 
 
-def _rivals(best: Candidate, c: Candidate) -> bool:
-    return alike(best.value.normal, c.value.normal) and compare(best.value, c.value) is Match.DIFFERENT
+def _rivals(best: Candidate, value: Value) -> bool:
+    return alike(best.value.normal, value.normal) and compare(best.value, value) is Match.DIFFERENT
 
 
 def _may_replace(c: Candidate, best: Candidate) -> bool:
-    return c.fit >= best.fit * _AS_FIT and c.stands >= 1 and not is_question(c.unit) and _rivals(best, c)
+    return c.fit >= best.fit * _AS_FIT and c.stands >= 1 and not is_question(c.unit) and _rivals(best, c.value)
 
 
 def _replaces(asked: Question, c: Candidate, best: Candidate, revises: Callable[[Unit], bool]) -> bool:
@@ -130,16 +147,6 @@ def _replaces(asked: Question, c: Candidate, best: Candidate, revises: Callable[
     if marks_change(c.unit.text, c.value) or revises(c.unit):
         return c.covered >= _MARKED * best.covered
     return asked.latest and c.covered >= _UNMARKED * best.covered
-
-
-def _replaces_beside(c: Candidate, best: Candidate) -> bool:
-    """Whether a value beside which the best one is named again takes its place; if in one sentence, only as its successor."""
-    if not _may_replace(c, best):
-        return False
-    contrast = held_before(c.unit.text, best.value)
-    if contrast is not None:  # "it gets 864 now, not 741": one sentence names both
-        return contrast
-    return not c.elsewhere and marks_change(c.unit.text, c.value)
 
 
 def _aged(asked: Question, c: Candidate, place: float, revises: bool, share: float) -> Candidate:
@@ -152,35 +159,58 @@ def _aged(asked: Question, c: Candidate, place: float, revises: bool, share: flo
 
 
 def _in_unit(asked: Question, subject: Subject, s: Scored) -> Iterator[Candidate]:
-    text = s.unit.text
-    values = typed_values(text, asked)
+    return _of_values(asked, subject, s, typed_values(s.unit.text, asked))
+
+
+def _of_values(asked: Question, subject: Subject, s: Scored, values: Sequence[Value]) -> Iterator[Candidate]:
+    """Those of a unit's values that may answer, each with how well it does."""
     if not values:
         return
-    cell = cell_of(asked, s.unit)
-    own = set(asked.terms)
-    places = word_places(asked, text)
+    cell = cell_of(asked, s.unit.text, s.unit.passage.text)
     near = subject.near[:, s.unit.place]
     for value in values:
-        said = set(terms(value.text))
-        fit = suits(asked, value)
-        if fit <= 0 or (said and said <= own):
+        seen = _seen(asked, s.unit.text, value)
+        if seen is None:
             continue
-        covered = nearness(subject, near, places, value, text)
-        clause = clause_share(subject, places, value, text)
-        stands = standing(asked, text, value)
+        covered = nearness(subject, near, seen.reaches)
+        clause = share(subject, seen.clause)
         score = (
             (1 - _CLAUSE_SHARE_COUNTS + _CLAUSE_SHARE_COUNTS * min(1.0, clause / _CLAUSE_ENOUGH))
             * covered
-            * fit
-            * stands
+            * seen.fit
+            * seen.stands
         )
         if is_question(s.unit):
             score *= _ASKED
         if cell is not None:
             score *= _CELL if cell[0] <= value.start < cell[1] else _OTHER_CELL
-        yield Candidate(value, s.unit, score, covered, fit, stands, not clause and _holds(subject, places) > _ELSEWHERE)
+        elsewhere = not clause and share(subject, seen.sentence) > _ELSEWHERE
+        yield Candidate(value, s.unit, score, covered, seen.fit, seen.stands, elsewhere)
 
 
-def _holds(subject: Subject, places: Sequence[Sequence[tuple[int, int]]]) -> float:
-    held = sum(float(n) for n, spots in zip(subject.needed, places, strict=True) if spots)
-    return held / max(float(subject.needed.sum()), 1e-6)
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a sentence says about a value, whatever stands around the sentence: for each word of the question how near it is, whether it
+    stands in the value's clause, and in the sentence at all."""
+
+    fit: float
+    stands: float
+    reaches: tuple[float, ...]
+    clause: tuple[bool, ...]
+    sentence: tuple[bool, ...]
+
+
+@lru_cache(maxsize=20_000)  # the same question is asked of the log as it was at every fold
+def _seen(asked: Question, text: str, value: Value) -> _Seen | None:
+    """None where the value cannot be what is asked for."""
+    said, fit = set(terms(value.text)), suits(asked, value)
+    if fit <= 0 or (said and said.issubset(asked.terms)):
+        return None
+    places = word_places(asked, text)
+    return _Seen(
+        fit,
+        standing(asked, text, value),
+        reaches(places, value, text),
+        in_clause(places, value, text),
+        tuple(map(bool, places)),
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from harness.answering.attribute import attribute
 from harness.answering.forms import (
@@ -102,6 +103,7 @@ _LIMIT = re.compile(
 )
 
 
+@lru_cache(maxsize=2_000)
 def understand(text: str) -> Question:
     """Read a question: what is wanted, and about what."""
     plain = normalise(text)

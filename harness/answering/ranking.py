@@ -53,11 +53,14 @@ class Subject:
     needed: Floats
     naming: tuple[bool, ...]
     unknown: tuple[str, ...]  # naming words that the context does not have at all
+    needs: tuple[float, ...]  # ``needed``, as plain numbers
+    whole: float  # their sum, never nothing
+    there: tuple[bool, ...]  # whether the context has word i at all
 
     @property
     def covered(self) -> Floats:
         """For each unit the share of the subject that is near."""
-        share: Floats = (self.needed @ self.near) / max(float(self.needed.sum()), 1e-6)
+        share: Floats = (self.needed @ self.near) / self.whole
         return share
 
 
@@ -80,7 +83,18 @@ def locate(index: Index, asked: Question) -> Subject:
     needed = weights * np.where(known | names, 1.0, unknown_counts)
     near = np.stack([index.spread(row) for row in held])
     unknown = tuple(w.text for w, k in zip(asked.words, known, strict=True) if w.naming and not k)
-    return Subject(near, held, weights, needed.astype(np.float32), tuple(w.naming for w in asked.words), unknown)
+    needed = needed.astype(np.float32)
+    return Subject(
+        near,
+        held,
+        weights,
+        needed,
+        tuple(w.naming for w in asked.words),
+        unknown,
+        tuple(map(float, needed)),
+        max(float(needed.sum()), 1e-6),
+        tuple(map(bool, held.max(axis=1) > 0)),
+    )
 
 
 def _importance(word: Word) -> float:
@@ -122,10 +136,14 @@ def _whole(index: Index, terms: Sequence[str]) -> Floats:
 class Ranker:
     """Ranks the units of one index; remembers which cues a unit holds."""
 
-    def __init__(self, index: Index, categories: Categories) -> None:
+    def __init__(self, index: Index, categories: Categories, cued: dict[tuple[str, int], bool] | None = None) -> None:
         self._index = index
         self._categories = categories
-        self._cued: dict[tuple[str, int], bool] = {}
+        self._cued: dict[tuple[str, int], bool] = {} if cued is None else cued
+
+    def until(self, index: Index) -> Ranker:
+        """A ranker of an index of the first passages alone; what is known of their units holds there, too."""
+        return Ranker(index, self._categories, self._cued)
 
     def cue(self, name: str, unit: Unit) -> bool:
         """Whether a unit carries the cue of a category."""

@@ -48,16 +48,22 @@ class EmbeddedAnswerer:
 
     def read(self, passages: Sequence[Passage], language: str) -> EmbeddedReader:
         """Index the passages."""
-        return EmbeddedReader(Index(passages), language, self.categories or builtin())
+        index = Index(passages)
+        return EmbeddedReader(index, language, Ranker(index, self.categories or builtin()))
 
 
 class EmbeddedReader:
     """One indexed context."""
 
-    def __init__(self, index: Index, language: str, categories: Categories) -> None:
+    def __init__(self, index: Index, language: str, ranker: Ranker) -> None:
         self._index = index
         self._language = language
-        self._ranker = Ranker(index, categories)
+        self._ranker = ranker
+
+    def until(self, passages: int) -> EmbeddedReader:
+        """A reader of the first ``passages`` alone."""
+        index = self._index.until(passages)
+        return EmbeddedReader(index, self._language, self._ranker.until(index))
 
     def ask(self, question: str, tool: str | None = None) -> Answer:
         """Answer from the context, or abstain."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from harness.answering.index import Unit
 from harness.answering.question import Question
 from harness.language import terms
 
@@ -13,12 +13,13 @@ _WIDE = re.compile(r"\s{2,}|[|\t]|;")
 _HEAD = 60  # lines above a row among which its header is looked for
 
 
-def cell_of(asked: Question, unit: Unit) -> tuple[int, int] | None:
-    """Where in a row the asked column stands; None if the unit is no row under a header that names the subject."""
-    cells = _cells(unit.text)
+@lru_cache(maxsize=20_000)
+def cell_of(asked: Question, row: str, passage: str) -> tuple[int, int] | None:
+    """Where in a row of a passage the asked column stands; None if there is no header above it that names the subject."""
+    cells = _cells(row)
     if len(cells) < 3:
         return None
-    header = _header(unit, len(cells))
+    header = _header(row, passage, len(cells))
     if header is None:
         return None
     own = set(asked.terms)
@@ -35,14 +36,24 @@ def _cells(line: str) -> list[tuple[int, int]]:
     return [m.span() for m in _CELL.finditer(line)]
 
 
-def _header(unit: Unit, width: int) -> list[str] | None:
+def _header(row: str, passage: str, width: int) -> list[str] | None:
     """The first line of the same turn that has as many cells and hardly a digit."""
-    for line in unit.passage.text.splitlines()[:_HEAD]:
-        text = line.strip()
-        if text == unit.text:
+    for text, count, names in _top(passage):
+        if text == row:
             return None
-        cells = _cells(text)
-        names = [text[a:b] for a, b in cells]
-        if len(cells) == width and sum(any(c.isdigit() for c in n) for n in names) <= width // 3:
+        if count == width and names:
             return names
     return None
+
+
+@lru_cache(maxsize=1_000)
+def _top(text: str) -> list[tuple[str, int, list[str]]]:
+    """The first lines of a passage, which are looked at for every row below them: each with the number of its cells, and with the cells
+    where they may be a header."""
+    lines = [line.strip() for line in text.splitlines()[:_HEAD]]
+    cells = [[line[a:b] for a, b in _cells(line)] for line in lines]
+    return [(line, len(own), own if _heads(own) else []) for line, own in zip(lines, cells, strict=True)]
+
+
+def _heads(cells: list[str]) -> bool:
+    return sum(any(c.isdigit() for c in cell) for cell in cells) <= len(cells) // 3

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from harness.errors import LogError
@@ -52,7 +53,7 @@ CARD = ".card.toml"  # origin and licence of the log beside it, for people: no l
 
 OnSkip = Callable[[str, str], None]
 
-__all__ = ["FORMATS", "SUFFIXES", "OnSkip", "detect", "read_log", "read_paths"]
+__all__ = ["FORMATS", "SUFFIXES", "OnSkip", "Read", "SideBySide", "detect", "read_log", "read_paths"]
 
 
 def detect(path: str | Path) -> str:
@@ -71,19 +72,26 @@ def read_log(path: str | Path, format: str | None = None) -> Iterator[Conversati
 
 
 def read_paths(
-    paths: Iterable[str | Path], format: str | None = None, on_skip: OnSkip | None = None
+    paths: Iterable[str | Path],
+    format: str | None = None,
+    on_skip: OnSkip | None = None,
+    side_by_side: SideBySide | None = None,
 ) -> Iterator[Conversation]:
     """The conversations of files and folders, each with an id of its own.
 
     Folders are searched to the bottom, in sorted order, leaving out hidden names. A file in a folder that cannot be
     read is told to ``on_skip(path, why)`` (without one: a warning); a file that was named itself must be readable.
+    ``side_by_side(read, files)`` may read the files in other processes; it yields what ``read`` gives, in the order of the files.
     """
     skip = on_skip or _warn
     taken: set[str] = set()
     given = [Path(p) for p in paths]
-    for path, named in _distinct_files(given, skip):
+    files = list(_distinct_files(given, skip))
+    read = partial(_all_of, format=format)
+    found = side_by_side(read, [p for p, _ in files]) if side_by_side else (_each_of(p, format) for p, _ in files)
+    for (path, named), conversations in zip(files, found, strict=True):
         try:
-            yield from _distinct(_read(path, format), taken)
+            yield from _distinct(_or_error(conversations), taken)
         except LogError as e:
             if named:
                 raise
@@ -93,6 +101,29 @@ def read_paths(
             f"no conversation was found in {', '.join(map(shown, given)) or 'nothing'}; "
             f"give log files or folders with {', '.join('*' + s for s in SUFFIXES)} in them"
         )
+
+
+Read = list[Conversation | LogError]
+SideBySide = Callable[[Callable[[Path], Read], Sequence[Path]], Iterator[Read]]
+
+
+def _all_of(path: Path, format: str | None) -> Read:
+    return list(_each_of(path, format))
+
+
+def _each_of(path: Path, format: str | None) -> Iterator[Conversation | LogError]:
+    """The conversations of a file, and at last the error that ended the reading: a value can come from another process."""
+    try:
+        yield from _read(path, format)
+    except LogError as e:
+        yield e
+
+
+def _or_error(found: Iterable[Conversation | LogError]) -> Iterator[Conversation]:
+    for one in found:
+        if isinstance(one, LogError):
+            raise one
+        yield one
 
 
 def _read(path: str | Path, name: str | None) -> Iterator[Conversation]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from harness.logs.blocks import clean
+from harness.logs.excerpts import placed
 from harness.logs.files import fault, shown
 from harness.logs.notes import Notes
 from harness.logs.packed import plain_name
@@ -67,7 +68,7 @@ class Draft:
 
     def add(self, turn: Turn) -> int:
         """Put a turn at the end; returns its index."""
-        self.turns.append(replace(turn, index=len(self.turns)))
+        self.turns.append(placed(turn, len(self.turns)))
         return len(self.turns) - 1
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 
+from harness.logs.excerpts import excerpt
 from harness.logs.shapes import Object, as_list, as_object, as_text, compact
-from harness.schema import ToolCall
+from harness.schema import Role, ToolCall, Turn
 
 IMAGE, FILE, AUDIO = "[image]", "[file]", "[audio]"
 _DATA_URL = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=]{64,}")
@@ -22,6 +24,12 @@ class Result:
     text: str
     error: bool = False
     name: str | None = None
+    omitted: int = 0  # characters left out of its middle
+
+
+def result_turn(result: Result, time: datetime | None, tool: str | None) -> Turn:
+    """The turn that a result is, still without its place."""
+    return Turn(0, Role.TOOL, result.text, time, tool, result.call_id, error=result.error, omitted=result.omitted)
 
 
 @dataclass(slots=True)
@@ -102,9 +110,9 @@ def _call(content: Content, block: Object) -> None:
 
 def _result(content: Content, block: Object) -> None:
     inner = block.get("content")
-    text = _result_text(inner)
+    text, omitted = excerpt(_result_text(inner))
     call_id, name = clean(as_text(block.get("tool_use_id"))), clean(as_text(block.get("name")))
-    content.results.append(Result(call_id or None, text, block.get("is_error") is True, name or None))
+    content.results.append(Result(call_id or None, text, block.get("is_error") is True, name or None, omitted))
 
 
 def _result_text(inner: object) -> str:

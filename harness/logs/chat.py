@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from harness.logs.blocks import Content, Result, call, clean, content_of
+from harness.logs.blocks import Content, Result, call, clean, content_of, result_turn
+from harness.logs.excerpts import placed
 from harness.logs.notes import Notes
 from harness.logs.shapes import Object, as_list, as_name, as_object, as_text, compact, moment
 from harness.schema import Role, ToolCall, Turn
@@ -76,18 +77,17 @@ class Chat:
         text = content.text if content.texts or written is None else clean(compact(written))
         call_id = as_name(message.get("tool_call_id"))
         error = message.get("is_error") is True
-        name = as_name(message.get("name"))
+        name, omitted = as_name(message.get("name")), 0
         if content.results and not content.texts:  # Anthropic's blocks under OpenAI's role
             first = content.results[0]
-            text = "\n".join(r.text for r in content.results)
+            text, omitted = "\n".join(r.text for r in content.results), sum(r.omitted for r in content.results)
             call_id, error, name = call_id or first.call_id, error or first.error, name or first.name
-        return self._result(Result(call_id, text, error, name), time, task)
+        return self._result(Result(call_id, text, error, name, omitted), time, task)
 
     def _result(self, result: Result, time: datetime | None, task: str | None) -> Turn:
         call_id = clean(result.call_id) if result.call_id else None
         tool = (clean(result.name) if result.name else None) or self.tools.get(call_id or "") or None
-        task = clean(task) if task else None
-        return Turn(0, Role.TOOL, result.text, time, tool, call_id, task=task, error=result.error)
+        return replace(result_turn(result, time, tool), call_id=call_id, task=clean(task) if task else None)
 
     def _time(self, message: Object, line: int | None) -> datetime | None:
         written = next((message[key] for key in _TIMES if message.get(key) is not None), None)
@@ -97,7 +97,7 @@ class Chat:
         return time
 
     def _append(self, turn: Turn) -> None:
-        self.turns.append(replace(turn, index=len(self.turns)))
+        self.turns.append(placed(turn, len(self.turns)))
 
 
 def _calls(message: Object) -> tuple[ToolCall, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from harness.logs.assemble import Draft, one_by_one
-from harness.logs.blocks import clean, content_of
+from harness.logs.blocks import clean, content_of, result_turn
 from harness.logs.files import records
 from harness.logs.notes import Notes
 from harness.logs.shapes import Object, as_list, as_name, as_object, as_text, key_sets, moment
@@ -85,7 +85,7 @@ def _add(draft: Draft, message: Object, tools: dict[str, str], notes: Notes) -> 
     if text or content.calls or not content.results:
         draft.add(Turn(0, role, text, time, calls=tuple(content.calls)))
     for r in content.results:
-        draft.add(Turn(0, Role.TOOL, r.text, time, r.name or tools.get(r.call_id or ""), r.call_id, error=r.error))
+        draft.add(result_turn(r, time, r.name or tools.get(r.call_id or "")))
 
 
 def _attached(message: Object) -> Iterator[str]:

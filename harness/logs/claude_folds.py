@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from harness.logs.blocks import clean
+from harness.logs.blocks import clean, result_turn
 from harness.logs.claude_records import Part, Record, is_injected, without_reminders
 from harness.logs.claude_tree import preserved_ends, preserved_uuids
+from harness.logs.excerpts import placed
 from harness.logs.notes import Notes
 from harness.logs.shapes import as_count, as_name, as_text, pick
 from harness.logs.summaries import problem_of
@@ -74,7 +75,7 @@ class Story:
         """Tool results first, then what a person typed, then what the program added to it."""
         for result in record.content.results:
             tool = result.name or self.tools.get(result.call_id or "") or None
-            self._add(record, Turn(0, Role.TOOL, result.text, record.time, tool, result.call_id, error=result.error))
+            self._add(record, result_turn(result, record.time, tool))
         typed: list[str] = []
         added: list[str] = []
         for text in record.content.texts:
@@ -96,7 +97,7 @@ class Story:
 
     def _add(self, record: Record, turn: Turn) -> None:
         self.of.setdefault(record.uuid, []).append(len(self.turns))
-        self.turns.append(replace(turn, index=len(self.turns)))
+        self.turns.append(placed(turn, len(self.turns)))
 
     def _fold(self, record: Record, summary: Record | None, kept: tuple[int, ...]) -> None:
         metadata, text = record.metadata, summary.content.text if summary is not None else ""

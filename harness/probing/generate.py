@@ -207,7 +207,7 @@ _MOST_PROSE = 40  # lines of a result that are read as prose
 
 def _told_by_tool(turn: Turn, reading: _Reading) -> Iterator[Draft]:
     """Values in the sentences of a tool result, such as a mail or a contract."""
-    if len(turn.text) > _LONGEST_PROSE:
+    if turn.length > _LONGEST_PROSE:
         return
     for line in turn.text.splitlines()[:_MOST_PROSE]:
         if not any(c.isdigit() for c in line):

@@ -66,7 +66,7 @@ _GENERIC = listed("tools", "generic")
 
 def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mapping[str, int]) -> Iterator[Draft]:
     """Drafts from a tool result; ``language`` is that of the conversation."""
-    if turn.role is not Role.TOOL or not turn.text or len(turn.text) > _LONGEST_RESULT:
+    if turn.role is not Role.TOOL or not turn.text or turn.length > _LONGEST_RESULT:
         return
     lines = without_header(turn.text.splitlines())
     topic = topic_of(call)

@@ -55,7 +55,7 @@ def _rows(seed: int, size: int, line: int, rng: random.Random) -> Iterator[dict[
     turns = max(20, min(160, size // 8_000))
     messages, _ = generate(seed, turns, "ko" if seed % 4 == 0 else "en")
     said = [(m["role"], m["content"]) for m in messages if m["role"] != "system" and m.get("content")]
-    results = max(1, size // line)
+    results = max(1, size // (2 * line))
     written = 0
     for at, (role, text) in enumerate(said):
         yield _says(text, at) if role == "assistant" else _user(text)
@@ -64,8 +64,9 @@ def _rows(seed: int, size: int, line: int, rng: random.Random) -> Iterator[dict[
                 "type": "assistant",
                 "message": {"id": f"m{at}-{written}", "role": "assistant", "content": [_call(written)]},
             }
-            block = {"type": "tool_result", "tool_use_id": f"t{written}", "content": _output(line, rng)}
-            yield _user([block]) | {"toolUseResult": {"stdout": ""}}
+            output = _output(line, rng)  # it stands in a session twice: for the model, and as the program's own record
+            block = {"type": "tool_result", "tool_use_id": f"t{written}", "content": output}
+            yield _user([block]) | {"toolUseResult": {"stdout": output, "stderr": "", "interrupted": False}}
             written += 1
         if (at + 1) % (len(said) // (_FOLDS + 1)) == 0 and at + 1 < len(said):
             yield {
