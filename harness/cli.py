@@ -155,8 +155,8 @@ def eval_(
         click.echo(commands.foresee(paths, chosen, log_format, say, count_tokens))
         return
     with _progress(quiet) as progress:
-        run = commands.evaluate_paths(paths, chosen, log_format, _now(), progress, say, resume)
-    _show(run, lang)
+        found = commands.evaluate_paths(paths, chosen, log_format, _now(), progress, say, resume)
+    _show(found.run.path, lang, None, found)
 
 
 @cli.command()
@@ -192,8 +192,8 @@ def audit(
 
     chosen = settings(Path.cwd(), {**flags, "probes": probe_file}, sessions)
     with _progress(quiet) as progress:
-        run = commands.audit_paths(sessions, chosen, log_format, _now(), progress, say, not no_redact)
-    _show(run, lang)
+        found = commands.audit_paths(sessions, chosen, log_format, _now(), progress, say, not no_redact)
+    _show(found.run.path, lang, None, found)
 
 
 @cli.command()

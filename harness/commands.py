@@ -53,8 +53,8 @@ def evaluate_paths(
     progress: Progress,
     say: Say,
     resume: bool = False,
-) -> Path:
-    """``afterfold eval``: returns the run folder, with its reports written."""
+) -> Source:
+    """``afterfold eval``: writes the run folder with its reports; returns what they were made from."""
     paths, chosen = with_default(paths, chosen, say)
     categories = categories_of(chosen)
     load_prompt(chosen.prompt, "en")  # a missing prompt is said before the logs are read
@@ -67,8 +67,7 @@ def evaluate_paths(
         from harness.verbs.promote import replay_with_memory
 
         replay_with_memory(run, chosen, progress, say, purse, verify=True)
-    write_reports(run, None, "en")
-    return run
+    return write_reports(run, None, "en")
 
 
 def _eval_plan(
@@ -158,8 +157,9 @@ def audit_paths(
     progress: Progress,
     say: Say,
     redact: bool = True,
-) -> Path:
-    """``afterfold audit``: the folds in the logs instead of a replay. ``redact`` takes secrets and personal data out first."""
+) -> Source:
+    """``afterfold audit``: as ``eval``, with the folds in the logs instead of a replay. ``redact`` takes secrets and personal data out
+    first."""
     categories = categories_of(chosen)
     sessions = read_logs(paths, log_format, say, partial(_sessions, whole=bool(chosen.probes), jobs=chosen.jobs))
     conversations, copies = without_copies([c for c in sessions if c.folds])
@@ -178,9 +178,9 @@ def audit_paths(
     plan.recorded = True
     _scale([plan], progress)
     run = _run(plan, chosen, categories, now, progress, say)
-    write_reports(run, None, "en")
-    say(sessions_to_look_at(read_run(run).outcomes, {c.id: c.source for c in conversations}))
-    return run
+    source = write_reports(run, None, "en")
+    say(sessions_to_look_at(source.run.outcomes, {c.id: c.source for c in conversations}))
+    return source
 
 
 def _sessions(read: Callable[[Path], Read], files: Sequence[Path], whole: bool, jobs: int) -> Iterator[Read]:

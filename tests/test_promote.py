@@ -36,7 +36,9 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "memory": 500,
         }
     )
-    return commands.evaluate_paths([folder / "logs"], settings, None, NOW, lambda what, n: None, lambda text: None)
+    return commands.evaluate_paths(
+        [folder / "logs"], settings, None, NOW, lambda what, n: None, lambda text: None
+    ).run.path
 
 
 def test_an_evaluation_verifies_its_own_advice_where_the_settings_say_so(run: Path) -> None:

@@ -115,7 +115,9 @@ def _kept(rows: pd.DataFrame) -> Share | None:
 
 def share_of(rows: pd.DataFrame, events: str, sizes: str | None = None) -> Share | None:
     """Share of ``events`` among ``sizes`` (or rows) with its clustered interval; None without rows."""
-    per = rows.groupby("conversation", sort=False).agg(
-        y=(events, "sum"), n=(sizes or events, "sum" if sizes else "count")
+    codes = pd.factorize(rows["conversation"])[0]  # many times faster than to group a table of a few hundred rows
+    held = rows[events].to_numpy(dtype=float)
+    return clustered_share(
+        np.bincount(codes, np.nan_to_num(held)),
+        np.bincount(codes, rows[sizes].to_numpy(dtype=float) if sizes else ~np.isnan(held)),
     )
-    return clustered_share(per["y"].to_numpy(), per["n"].to_numpy())

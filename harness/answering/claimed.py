@@ -51,8 +51,9 @@ def found_in(
 ) -> ClaimFound:
     """Look for a claim in a text cut into ``windows``; ``bound`` (one of several claims) keeps it to single clauses."""
     seen: set[int] = set()
+    sought = [_sought(claim, text, question) for text in claim.forms]
     for level in levels[:1] if bound else levels:
-        seen |= {_judge(claim, text, window, quotes, question, bound) for window in level for text in claim.forms}
+        seen |= {_judge(wanted, window, quotes, question, bound) for window in level for wanted in sought}
         if seen & {1, -1}:
             break
     held, reversed_ = 1 in seen, -1 in seen
@@ -131,14 +132,28 @@ def _needed(form: Form, question: str) -> tuple[Token, ...]:
     return (need + went) if need or form.values else form.words
 
 
-def _judge(claim: Claim, text: str, window: Window, quotes: tuple[str, ...], question: str, wide: bool) -> int:
-    """1 held, -1 reversed, the same times three when a word was left out, times four when several were; 2 some words of it, 0 not there."""
-    form = form_of(text)
-    need = _needed(form, question)
-    states = asked_states(question)
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """A form of a claim as it is looked for in every window: its words, those that must be there, the states that the question names."""
+
+    claim: Claim
+    text: str
+    form: Form
+    need: tuple[Token, ...]
+    states: frozenset[tuple[str, int]]
+
+
+def _sought(claim: Claim, text: str, question: str) -> _Sought:
+    form, states = form_of(text), asked_states(question)
     if not claim.negated:  # an exception from a ban is what is allowed
         states = frozenset(s for s in states if s[0] != "need")
-    found = find_form(form, need, window.text, window.context, claim.negated, window.lent, states)
+    return _Sought(claim, text, form, _needed(form, question), states)
+
+
+def _judge(wanted: _Sought, window: Window, quotes: tuple[str, ...], question: str, wide: bool) -> int:
+    """1 held, -1 reversed, the same times three when a word was left out, times four when several were; 2 some words of it, 0 not there."""
+    claim, text, form, need = wanted.claim, wanted.text, wanted.form, wanted.need
+    found = find_form(form, need, window.text, window.context, claim.negated, window.lent, wanted.states)
     if found is None:
         return 0
     weight = 1

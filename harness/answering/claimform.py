@@ -224,11 +224,13 @@ def find_form(
     """Hold a form against a clause. ``context`` is the clause with its neighbours that lend it a verb; ``lenient`` allows a
     general verb to be left out where the clause denies ("no laptops" for "stored on laptops"). ``asked`` are the states that the question
     names, whose opposites turn a clause round ("left" where it asks what is done)."""
+    hits = [in_text(word, clause) for word in need]
+    if not form.values and not any(hits):  # as it is with nearly every clause
+        return None
     spots: list[tuple[int, int]] = []
     matched: set[Token] = set()
     opposed = lost = elided = 0
-    for word in need:
-        hit = in_text(word, clause)
+    for word, hit in zip(need, hits, strict=True):
         if hit is None and word.concepts and (far := _by_meaning(word, context)):
             matched.add(word)
             lent = True  # the neighbour's verb comes with the neighbour's denial
@@ -307,6 +309,7 @@ _HAS_BEEN = re.compile(
 )
 
 
+@lru_cache(maxsize=2_000)
 def asked_states(question: str) -> frozenset[tuple[str, int]]:
     """The states that a question asks about, each with its side; "what is left?" and "why did it fail?" ask for the other side."""
     named = {(c, s) for t in tokens(question) for c, s in t.concepts if c in ("done", "need", "help")}

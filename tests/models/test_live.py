@@ -48,7 +48,9 @@ def run(logs: Path, folder: Path, url: str = "", resume: bool = False, **flags: 
     }
     given |= {"runs": str(folder / "runs"), "probes": str(logs / "probes"), "recent": 0.05}
     chosen = settings(folder, given, [logs / "logs"])
-    return commands.evaluate_paths([logs / "logs"], chosen, None, NOW, lambda what, n: None, lambda text: None, resume)
+    return commands.evaluate_paths(
+        [logs / "logs"], chosen, None, NOW, lambda what, n: None, lambda text: None, resume
+    ).run.path
 
 
 @pytest.mark.loopback

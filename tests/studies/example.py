@@ -31,7 +31,9 @@ def main() -> None:
     paths = [Path(f"datasets/tuning/{name}.jsonl") for name in LOGS]
     given = {"paths": [str(p) for p in paths], "probes": "probes/gold", "runs": str(RUNS), **SYSTEMS}
     chosen = settings(Path.cwd(), given, paths)
-    run = evaluate_paths(paths, chosen, None, NOW, lambda what, n: None, lambda text: print(text, file=sys.stderr))
+    run = evaluate_paths(
+        paths, chosen, None, NOW, lambda what, n: None, lambda text: print(text, file=sys.stderr)
+    ).run.path
     shutil.rmtree(TARGET, ignore_errors=True)
     write_report(source_of(run), TARGET / "report.html")
     print(f"{TARGET}/report.html: {sum(p.stat().st_size for p in TARGET.iterdir()):,} bytes in all")
