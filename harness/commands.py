@@ -161,7 +161,8 @@ def audit_paths(
     """``afterfold audit``: as ``eval``, with the folds in the logs instead of a replay. ``redact`` takes secrets and personal data out
     first."""
     categories = categories_of(chosen)
-    sessions = read_logs(paths, log_format, say, partial(_sessions, whole=bool(chosen.probes), jobs=chosen.jobs))
+    longest = None if chosen.probes else LONGEST  # rules write no probe from a longer result, but a probe file may
+    sessions = read_logs(paths, log_format, say, partial(_sessions, longest=longest, jobs=chosen.jobs))
     conversations, copies = without_copies([c for c in sessions if c.folds])
     for copy, original in copies:
         say(f"{copy.source}: left out; its folds are those of {original.source}")
@@ -174,8 +175,12 @@ def audit_paths(
             "None of the sessions was ever folded; there is nothing to audit. `afterfold eval` replays folds."
         )
     say(summary_of_folds(conversations))
+    if longest and (cut := sum(t.omitted > 0 for c in conversations for t in c.turns)):
+        say(
+            f"{cut:,} results of tools have more than {longest:,} characters; both ends of each were read, and nothing is asked of them."
+        )
     plan = plan_for(conversations, chosen, categories, say)
-    plan.recorded = True
+    plan.recorded, plan.reading = True, {"longest": longest, "redacted": redact}
     _scale([plan], progress)
     run = _run(plan, chosen, categories, now, progress, say)
     source = write_reports(run, None, "en")
@@ -183,10 +188,9 @@ def audit_paths(
     return source
 
 
-def _sessions(read: Callable[[Path], Read], files: Sequence[Path], whole: bool, jobs: int) -> Iterator[Read]:
-    """Files read side by side. Of a session that was never folded only that it was there is held: a folder may have gigabytes of them. Of
-    long results of tools both ends are, unless ``whole``: rules write no probe from them, but a probe file may."""
-    held = partial(_held, read=read, longest=None if whole else LONGEST)
+def _sessions(read: Callable[[Path], Read], files: Sequence[Path], longest: int | None, jobs: int) -> Iterator[Read]:
+    """Files read side by side. Of a session that was never folded only that it was there is held: a folder may have gigabytes of them."""
+    held = partial(_held, read=read, longest=longest)
     return in_order(held, files, processes(jobs, len(files)))
 
 

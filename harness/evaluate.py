@@ -64,7 +64,7 @@ class Evaluated:
 class Plan:
     """What to evaluate: conversations with their probes, and where the probes came from. ``recorded`` asks at the folds that
     stand in the logs instead of replaying. ``beside`` names the runs of further systems on the same probes, by label and folder
-    name."""
+    name. ``reading`` says how the logs of an audit were read (``longest``, ``redacted``), so that they can be read that way again."""
 
     conversations: Sequence[Conversation]
     probes: Mapping[str, Sequence[Probe]]
@@ -72,6 +72,7 @@ class Plan:
     recorded: bool = False
     notes: list[str] = field(default_factory=list)
     beside: list[dict[str, str]] = field(default_factory=list)
+    reading: Mapping[str, Any] = field(default_factory=dict)
 
 
 def limits_for(conversation: Conversation, counter: TokenCounter, settings: Settings, total: int) -> Limits:
@@ -165,11 +166,11 @@ def recorded(conversation: Conversation, counter: TokenCounter) -> Replay:
 
 def sourced(replay: Replay) -> Replay:
     """The replay with the values of each summary that stand nowhere in the log as it was when the fold happened."""
-    turns = replay.conversation.turns
-    folds = []
-    for fold in replay.folds:
-        source = Source(map(passage, turns[: fold.position]))
-        folds.append(replace(fold, unsupported=tuple(unsupported(list(summary_passages(fold.summary)), source))))
+    said = Source(map(passage, replay.conversation.turns))
+    folds = (
+        replace(f, unsupported=tuple(unsupported(list(summary_passages(f.summary)), said.until(f.position))))
+        for f in replay.folds
+    )
     return Replay(replay.conversation, tuple(folds), replay.mode)
 
 
@@ -294,6 +295,7 @@ def _provenance(plan: Plan, parts: Parts, settings: Settings) -> dict[str, Any]:
         },
         "probes": plan.origin,
         "recorded": plan.recorded,
+        **({"reading": dict(plan.reading)} if plan.reading else {}),
         "notes": plan.notes,
         "beside": plan.beside,
         **({"models": parts.models()} if parts.models else {}),

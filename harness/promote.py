@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,6 +17,8 @@ from harness.categories import Categories, load
 from harness.errors import RunFolderError, UsageError
 from harness.folding.replay import Replay
 from harness.logs import read_paths
+from harness.logs.excerpts import ends_only
+from harness.logs.redact import redacted
 from harness.memory_probes import MemoryProbe, memory_probes, tally
 from harness.ports import Answerer, Judge
 from harness.recall import Memory, Recall, Recalled, costs, remember
@@ -126,9 +129,19 @@ def _replays(run: Run) -> tuple[dict[str, Replay], list[str]]:
 
 def _logs(run: Run) -> dict[str, Conversation]:
     """The logs of a run that are still where they were, by digest."""
-    sources = dict.fromkeys(Path(str(c["source"])) for c in run.conversations)
+    sources = dict.fromkeys(_place(str(c["source"])) for c in run.conversations)
     paths = [p for p in sources if p.exists()]
-    return {c.digest: c for c in read_paths(paths)} if paths else {}
+    if not paths:
+        return {}
+    reading = run.info.get("reading", {})
+    with ends_only(reading.get("longest")):
+        found = read_paths(paths)
+        return {c.digest: c for c in (redacted(c)[0] if reading.get("redacted") else c for c in found)}
+
+
+def _place(source: str) -> Path:
+    """Where a log is: in the path of one that was read with redaction the name of its user's home folder is a placeholder."""
+    return Path(re.sub(r"^(?:/home|/Users)/\[user-\d+\]", lambda m: str(Path.home()), source))
 
 
 def _recalled(

@@ -79,11 +79,20 @@ def fine_print(run: Run, t: Strings) -> FinePrint:
         (t("fine.counter"), t(kind, name=counter.get("name", "–"))),
         (t("fine.probes"), info.get("probes", "–")),
         (t("fine.seed"), info.get("seed", "–")),
+        *_reading(info.get("reading", {}), t),
     ]
     known = sorted(info.get("prompts", {}).items())
     prompts = [(str(k), str(p.get("name", "–")), str(p.get("digest", "–"))) for k, p in known]
     settings = [(str(k), _setting(v)) for k, v in info.get("settings", {}).items()]
     return FinePrint(about, prompts, settings, [_log(c, t) for c in run.conversations])
+
+
+def _reading(reading: Mapping[str, Any], t: Strings) -> list[tuple[str, str]]:
+    """How the sessions of an audit were read, where that was not as they stand."""
+    longest = reading.get("longest")
+    said = [t("fine.ends", longest=number(longest))] if longest else []
+    said += [t("fine.redacted")] if reading.get("redacted") else []
+    return [(t("fine.reading"), "; ".join(said))] if said else []
 
 
 def _setting(value: Any) -> str:
