@@ -177,7 +177,7 @@ def audit_paths(
     say(summary_of_folds(conversations))
     if longest and (cut := sum(t.omitted > 0 for c in conversations for t in c.turns)):
         say(
-            f"{cut:,} results of tools have more than {longest:,} characters; both ends of each were read, and nothing is asked of them."
+            f"Tool results above {longest:,} characters: {cut:,}; of each both ends were read, and nothing is asked of it."
         )
     plan = plan_for(conversations, chosen, categories, say)
     plan.recorded, plan.reading = True, {"longest": longest, "redacted": redact}

@@ -11,7 +11,8 @@ import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.analysis.decay import Decay, decay
+from harness.analysis.decay import Decay, decay, share_of
+from harness.analysis.intervals import clustered_share
 from harness.analysis.outcomes import by_age, eligible_probes, first_losses
 from harness.analysis.summary import analyse
 from harness.categories import builtin
@@ -230,3 +231,14 @@ def test_attribution_counts_the_first_loss_once() -> None:
     rows[-2]["carried"], rows[-1]["carried"] = True, False
     result = analyse(table(rows), builtin(), target=0.8, min_probes=1, min_conversations=1)
     assert result.categories[0].attribution == {"folded_away": 0, "not_answered": 1}
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 3), st.integers(0, 4)), max_size=20), st.booleans())
+def test_a_share_counts_events_by_conversation(rows: list[tuple[str, int, int]], sized: bool) -> None:
+    frame = pd.DataFrame(
+        [(c, min(y, n) if sized else y > 1, n) for c, y, n in rows], columns=["conversation", "y", "n"]
+    )
+    grouped = frame.groupby("conversation", sort=False).agg(y=("y", "sum"), n=("n", "sum" if sized else "count"))
+    assert share_of(frame, "y", "n" if sized else None) == clustered_share(
+        grouped["y"].to_numpy(), grouped["n"].to_numpy()
+    )

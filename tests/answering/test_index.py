@@ -5,9 +5,14 @@ from __future__ import annotations
 import unicodedata
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
 from harness.answering.index import Index
+from harness.answering.reader import EmbeddedAnswerer
+from harness.language import terms
 from harness.schema import Passage, Role
+from harness.values import TimeValue
 
 
 def turn(text: str, role: Role = Role.USER) -> Passage:
@@ -77,3 +82,43 @@ def test_a_long_line_is_cut_and_every_word_is_found() -> None:
     index = Index([turn("filler " * 5000 + "needle")])
     assert len(index.units) > 10
     assert index.has("needl")
+
+
+WORDS = ["pump", "valve", "leaks", "at 14:00?", "Friday 8 May.", "펌프가", "밸브는 10개", "rc4", "- | a | b", ""]
+CONTEXT = st.lists(
+    st.builds(
+        lambda words, role, end: Passage(" ".join(words) + end, "turn", role),
+        st.lists(st.sampled_from(WORDS), max_size=6),
+        st.sampled_from([*Role, None]),
+        st.sampled_from([".", "?", "\n"]),
+    ),
+    max_size=12,
+)
+
+
+@given(CONTEXT, st.integers(0, 12))
+def test_an_index_cut_short_is_the_index_of_the_beginning(passages: list[Passage], count: int) -> None:
+    whole, alone = Index(passages).until(count), Index(passages[:count])
+    assert whole.units == alone.units
+    for term in terms(" ".join(WORDS)):
+        assert whole.places(term).tolist() == alone.places(term).tolist()
+        assert whole.has(term) == alone.has(term)
+        assert whole.idf([term]) == alone.idf([term])
+        assert np.array_equal(row(whole, term), row(alone, term))
+    day = TimeValue(month=5, day=8)
+    assert np.array_equal(whole.on(day), alone.on(day))
+
+
+def test_a_reader_cut_short_answers_like_a_reader_of_the_beginning() -> None:
+    said = [
+        "The inspection is on 8 May.",
+        "The budget is 400 €.",
+        "The inspection moves to 11 May now.",
+        "Lamps are bought.",
+    ]
+    passages = [turn(t) for t in said]
+    whole = EmbeddedAnswerer().read(passages, "en")
+    for count in range(len(said) + 1):
+        alone = EmbeddedAnswerer().read(passages[:count], "en")
+        for question in ("When is the inspection?", "How large is the budget?", "What was bought?"):
+            assert whole.until(count).ask(question) == alone.ask(question)

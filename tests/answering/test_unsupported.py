@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from harness.answering.unsupported import Source, unsupported
 from harness.schema import Passage
@@ -32,3 +34,24 @@ LOG = Source([
 )
 def test_values_without_a_source(summary: str, expected: list[str]) -> None:
     assert [u.split(" — ")[0] for u in unsupported([Passage(summary, "summary")], LOG)] == expected
+
+
+SAID = [
+    "The dump takes 48 GB.",
+    "",
+    "We deploy at 14:30 on port 8434.",
+    "예산은 3만 5천 원이에요.",
+    "See /srv/x/dump.sql  now",
+]
+
+
+@given(
+    st.lists(st.sampled_from(SAID), max_size=6),
+    st.integers(0, 6),
+    st.sampled_from([*SAID, "Deploy at 2:30 pm, 84 GB.", "예산 35,000원"]),
+)
+def test_what_was_said_earlier_is_a_source_of_its_own(said: list[str], count: int, summary: str) -> None:
+    passages = [Passage(t, "turn", time=datetime(2026, 3, 10 + i, 9, tzinfo=UTC)) for i, t in enumerate(said)]
+    count = min(count, len(said))
+    told = [Passage(summary, "summary")]
+    assert unsupported(told, Source(passages).until(count)) == unsupported(told, Source(passages[:count]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,27 @@ def test_audit_redacts_unless_told_not_to(tmp_path: Path) -> None:
         written = "".join(f.read_text("utf-8", "replace") for f in runs.rglob("*") if f.suffix in (".jsonl", ".html"))
         assert (MAIL in written) == bool(flags)
         assert ("were replaced by placeholders" in done.stderr) == (not flags)
+
+
+def test_an_audited_session_is_read_the_same_way_again_to_promote(tmp_path: Path) -> None:
+    path = tmp_path / "session.jsonl"
+    text = (FIXTURES / "pi_en_two_folds.jsonl").read_text("utf-8").replace("Which glaze?", f"Mail the glaze to {MAIL}.")
+    result = re.search(r'"role": ?"toolResult".*?"text": ?"', text)
+    assert result
+    path.write_text(text[: result.end()] + "kiln log entry, " * 900 + text[result.end() :], encoding="utf-8")
+    runs = tmp_path / "runs"
+    done = afterfold("audit", path, "--runs", runs, "--quiet")
+    assert done.exit_code == 0, done.output
+    assert "Tool results above 6,000 characters: 1; of each both ends were read" in done.stderr
+    (run,) = runs.iterdir()
+    assert json.loads((run / "run.json").read_text("utf-8"))["reading"] == {"longest": 6000, "redacted": True}
+    page = (run / "report.html").read_text("utf-8")
+    assert (
+        "of tool results above 6,000 characters both ends; secrets and personal data replaced by placeholders" in page
+    )
+    promoted = afterfold("promote", run, "--verify", "--type", "quantity", "--quiet")
+    assert promoted.exit_code == 0, promoted.output
+    assert "are gone or have changed" not in promoted.output + promoted.stderr
 
 
 def test_a_benchmark_brings_its_questions() -> None:
