@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from scipy import stats
+from scipy import special
 
 from harness.analysis.decay import last_age
 from harness.analysis.intervals import Share
@@ -72,7 +72,7 @@ def _missing(p: float, n: float, target: float, minimum: tuple[int, int]) -> int
     """Further probes until a 95 % interval at the observed share would leave the target out (normal approximation, design
     effect 1.5), and at least until the minimum is reached."""
     gap = abs(p - target)
-    z = float(stats.norm.ppf(0.975))
+    z = float(special.ndtri(0.975))
     spread = max(p * (1 - p), 0.05)
     wanted = 1.5 * z * z * spread / gap**2 if gap > 0.01 else 10_000
     return max(0, minimum[0] - int(n), ceil(wanted - n), 1)

@@ -7,7 +7,7 @@ from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
+from scipy import special
 
 ASSUMED_ICC = 0.1  # taken where all answers are alike, so that the data cannot show how alike a conversation's are
 
@@ -43,7 +43,7 @@ def clustered_share(events: ArrayLike, sizes: ArrayLike, confidence: float = 0.9
     if clusters < 2:
         return Share(p, None, None, total, clusters, float(y.sum()))
     effective = total / _design_effect(y, n, p)
-    low, high = wilson(p, effective, float(stats.t.ppf(0.5 + confidence / 2, clusters - 1)))
+    low, high = wilson(p, effective, float(special.stdtrit(clusters - 1, 0.5 + confidence / 2)))
     return Share(p, low, high, total, clusters, float(y.sum()))
 
 
@@ -54,7 +54,7 @@ def effective_share(value: float, variance: float, n: float, clusters: int, conf
         return Share(value, None, None, n, clusters, value * n)
     assumed = n / (1 + max(0.0, n / clusters - 1) * ASSUMED_ICC)
     effective = min(n, value * (1 - value) / variance) if variance > 0 and 0 < value < 1 else assumed
-    low, high = wilson(value, max(effective, 1.0), float(stats.t.ppf(0.5 + confidence / 2, clusters - 1)))
+    low, high = wilson(value, max(effective, 1.0), float(special.stdtrit(clusters - 1, 0.5 + confidence / 2)))
     return Share(value, low, high, n, clusters, value * n)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import optimize, special, stats
+from scipy import optimize, special
 
 from harness.analysis.clusters import Array, Grid, covariance, resampled
 
@@ -168,7 +168,7 @@ def _rate_interval(curve: Curve, p: Array, data: Grid) -> tuple[float | None, fl
     variance = float((pull @ covariance(data.deviations) @ pull.T)[0, 0])
     if variance < 1e-12:
         return None, None
-    half = float(stats.t.ppf(0.975, data.clusters - 1)) * np.sqrt(variance) / (p[0] * (1 - p[0]))
+    half = float(special.stdtrit(data.clusters - 1, 0.975)) * np.sqrt(variance) / (p[0] * (1 - p[0]))
     return float(special.expit(special.logit(p[0]) - half)), float(special.expit(special.logit(p[0]) + half))
 
 
