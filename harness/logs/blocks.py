@@ -92,7 +92,16 @@ def _add(content: Content, block: object) -> None:
 
 
 def _text(content: Content, block: Object) -> None:
+    if not isinstance(block.get("text"), str):
+        content.unknown.append(f"text that is {_kind(block.get('text'))}")
     content.texts.append(clean(as_text(block.get("text"))))
+
+
+def _kind(value: object) -> str:
+    """What JSON calls the type of a value."""
+    return {"NoneType": "null", "dict": "an object", "list": "a list"}.get(
+        type(value).__name__, "a number or a truth value"
+    )
 
 
 def _refusal(content: Content, block: Object) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -45,6 +46,7 @@ def fault(path: str | Path, what: str, line: int | None = None) -> LogError:
 def opened(path: str | Path) -> BinaryIO:
     """The file, open for reading bytes; a compressed one is unpacked on the way."""
     try:
+        _check_kind(path)
         return unpacked(Path(path).open("rb"), shown(path))
     except FileNotFoundError:
         raise fault(path, "there is no such file; check the path") from None
@@ -54,18 +56,33 @@ def opened(path: str | Path) -> BinaryIO:
         raise LogError("a path with a null character cannot be opened; check the path") from None
 
 
+def _check_kind(path: str | Path) -> None:
+    """Raises for a pipe or a device: one that nobody writes to would be waited for, and a log is read more than once."""
+    mode = Path(path).stat().st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # a folder is told by opening it
+        raise fault(path, "it is a pipe or a device and no file; save the log to a file and give that")
+
+
 def head(path: str | Path) -> str:
     """The first part of a file as text; an empty file and a file in UTF-16 are errors."""
     with opened(path) as f:
         start = f.read(HEAD)
     if start.startswith(UTF16):
         raise fault(path, "it is written in UTF-16; save it as UTF-8")
+    if _is_wide(start):
+        raise fault(path, "it is written in UTF-16 without a mark that says so; save it as UTF-8")
     text = start.removeprefix(BOM).decode("utf-8", "replace")
     if not text.strip():
         raise fault(path, "the file is empty; give a log with at least one message")
     if text.count("\ufffd") > 2 + len(text) * _FOREIGN:
         raise fault(path, f"it is not written in UTF-8{other_encoding(start)}; save it as UTF-8")
     return text
+
+
+def _is_wide(start: bytes) -> bool:
+    """Whether every other byte is mostly null, as the brackets and Latin letters of UTF-16 have it."""
+    few, many = sorted((start[::2].count(0), start[1::2].count(0)))
+    return len(start) > 8 and many * 4 > len(start) and few * 10 < many
 
 
 def numbered_lines(path: str | Path, notes: Notes) -> Iterator[tuple[int, str]]:
@@ -102,11 +119,18 @@ def json_lines(path: str | Path, notes: Notes, whole: Callable[[Json], bool]) ->
 
 
 def decoded_json(text: str) -> Json:
-    """``json.loads``, with absurdly deep nesting told as any other mistake in the text."""
+    """``json.loads``, with absurdly deep nesting and absurdly long numbers told as any other mistake in the text."""
     try:
         return json.loads(text)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
+    except json.JSONDecodeError:
+        raise
+    except (ValueError, RecursionError) as e:
+        raise ValueError(_absurd(e)) from None
+
+
+def _absurd(error: Exception) -> str:
+    """What Python refuses to read although it is JSON."""
+    return "nested too deeply" if isinstance(error, RecursionError) else "a number of thousands of digits"
 
 
 def salvaged(line: str, whole: Callable[[Json], bool]) -> list[Json]:
@@ -240,4 +264,4 @@ class _Values:
             return (
                 f"not valid JSON ({'the file ends inside a value' if self.ended else error.msg}); the rest was left out"
             )
-        return "not valid JSON (nested too deeply); the rest was left out"
+        return f"not valid JSON ({_absurd(error)}); the rest was left out"

@@ -99,7 +99,7 @@ class _Story:
         for part in parts:
             kind = as_text(part.get("type"))
             if kind == "text" and part.get("ignored") is not True:
-                (added if part.get("synthetic") is True else typed).append(clean(as_text(part.get("text"))))
+                (added if part.get("synthetic") is True else typed).append(self._text(part))
             elif kind == "file":
                 name = clean(as_text(part.get("filename")))
                 typed.append(f"[file: {name}]" if name else FILE)
@@ -117,12 +117,17 @@ class _Story:
                 self._flush(step, time)
                 step = _Step()
             if kind == "text":
-                step.texts.append(clean(as_text(part.get("text"))))
+                step.texts.append(self._text(part))
             elif kind == "tool":
                 self._tool(part, step, time)
             elif kind not in (*_SILENT, "step-start", "file"):
                 self.notes.add(f"part of an unknown type: {clean(kind)}" if kind else "part without a type")
         self._flush(step, time)
+
+    def _text(self, part: Object) -> str:
+        if not isinstance(part.get("text"), str):
+            self.notes.add("text part without a text")
+        return clean(as_text(part.get("text")))
 
     def _flush(self, step: _Step, time: datetime | None) -> None:
         if step.texts or step.calls:

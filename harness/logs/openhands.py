@@ -139,6 +139,8 @@ class _Story:
             return
         if event.unknown:
             self.notes.add(f"event of an unknown kind: {event.unknown}")
+        for kind in event.odd:
+            self.notes.add(f"content of an unknown kind: {kind}")
         self.of[event.id or f"event {len(self.of)}"] = [self.draft.add(turn) for turn in event.turns]
         if event.fold is not None:
             self._fold(event, event.fold)

@@ -28,6 +28,7 @@ class Event:
     turns: list[Turn] = field(default_factory=list)
     fold: Object | None = None
     unknown: str = ""
+    odd: list[str] = field(default_factory=list)  # kinds of content in it that were not understood
 
 
 def event_of(value: Object, calls: dict[str, str]) -> Event:
@@ -56,7 +57,9 @@ def _modern(event: Event, value: Object, calls: dict[str, str]) -> None:
     elif kind == "ActionEvent":
         action = as_object(value.get("action"))
         made = _modern_call(value, action, calls)
-        said = content_of(value.get("thought")).text or clean(as_text(action.get("message")))
+        thought = content_of(value.get("thought"))
+        event.odd += thought.unknown
+        said = thought.text or clean(as_text(action.get("message")))
         event.turns.append(Turn(0, Role.ASSISTANT, said, time, calls=(made,)))
     elif kind == "ObservationEvent":
         seen = as_object(value.get("observation"))
@@ -75,7 +78,9 @@ def _message(event: Event, value: Object) -> None:
         event.unknown = "message without a known role"
         return
     hidden = role is Role.USER and as_text(value.get("source")) not in ("user", "")
-    event.turns.append(Turn(0, role, content_of(message.get("content")).text, event.time, injected=hidden))
+    content = content_of(message.get("content"))
+    event.odd += content.unknown
+    event.turns.append(Turn(0, role, content.text, event.time, injected=hidden))
     added = content_of(value.get("extended_content")).text
     if added:
         event.turns.append(Turn(0, Role.USER, added, event.time, injected=True))
@@ -121,6 +126,8 @@ def _trajectory(event: Event, value: Object, calls: dict[str, str]) -> None:
     elif action in _SILENT or observation in _SILENT:
         return
     elif action in ("message", "system"):
+        written = args.get("content")
+        event.odd += [] if written is None else content_of(written).unknown
         event.turns.append(_spoken(value, args, action, event.time))
     elif action:
         event.turns.append(_done(value, args, action, event, calls))
@@ -131,7 +138,7 @@ def _trajectory(event: Event, value: Object, calls: dict[str, str]) -> None:
 
 
 def _spoken(value: Object, args: Object, action: str, time: datetime | None) -> Turn:
-    text = clean(as_text(args.get("content")) or as_text(value.get("message")))
+    text = content_of(args.get("content")).text or clean(as_text(value.get("message")))
     source = as_text(value.get("source"))
     if action == "system":
         return Turn(0, Role.SYSTEM, text, time)

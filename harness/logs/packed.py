@@ -6,6 +6,7 @@ import gzip
 import io
 import sys
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
 
@@ -14,6 +15,11 @@ from harness.errors import LogError
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 PACKED = (".gz", ".zst")
 _BUFFER = 1 << 18
+_FEED = 1 << 12  # packed bytes at a time: zstandard makes up to 32,000 times as many of them
+_LARGE, _LIKELY = (
+    1 << 30,
+    1_000,
+)  # unpacked bytes, and how many times the packed ones, beyond which a file is no log but zeros
 _ERRORS: tuple[type[Exception], ...] = (OSError, EOFError, zlib.error)
 
 
@@ -43,7 +49,36 @@ def _zstd(file: BinaryIO, name: str) -> IO[bytes]:
     except ImportError:
         file.close()
         raise LogError(f"{name}: zstandard is missing to unpack it; `pip install zstandard` or `unzstd` it") from None
-    return cast(IO[bytes], zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True))
+    return cast(IO[bytes], _Frames(file, zstandard.ZstdDecompressor().decompressobj))
+
+
+class _Frames:
+    """The content of zstandard frames, one after the other. A file that ends inside a frame raises EOFError, as gzip does: the
+    package's own reader ends there as if nothing was missing."""
+
+    def __init__(self, file: BinaryIO, begin: Callable[[], Any]) -> None:
+        self.file = file
+        self.begin = begin
+        self.frame: Any = None  # the frame that has begun and has not ended
+        self.rest = b""  # read from the file, and behind the end of the last frame
+        self.out = io.BytesIO()
+
+    def read(self, size: int) -> bytes:
+        """The next bytes, at most ``size``; none at the end."""
+        while not (got := self.out.read(size)):
+            raw = self.rest or self.file.read(_FEED)
+            if not raw and self.frame is not None:
+                raise EOFError("it ends inside a frame")
+            if not raw:
+                return b""
+            self.frame = self.frame or self.begin()
+            self.out = io.BytesIO(self.frame.decompress(raw))
+            self.rest = self.frame.unused_data
+            self.frame = None if self.frame.eof else self.frame
+        return got
+
+    def close(self) -> None:
+        """Nothing is held open here but the file, which its owner closes."""
 
 
 def _checked(inner: IO[bytes], file: BinaryIO, name: str) -> BinaryIO:
@@ -57,6 +92,7 @@ class _Unpacking(io.RawIOBase):
         self.inner = inner
         self.file = file
         self.name = name
+        self.count = 0
 
     def readable(self) -> bool:
         return True
@@ -68,6 +104,11 @@ class _Unpacking(io.RawIOBase):
             raise LogError(
                 f"{self.name}: its compressed data is damaged or cut off ({e}); unpack what can be saved by hand"
             ) from None
+        self.count += len(got)
+        if self.count > _LARGE and self.count > _LIKELY * self.file.tell():
+            raise LogError(
+                f"{self.name}: it unpacks to over {_LIKELY:,} times its size, as no log does; unpack it by hand and look"
+            )
         buffer[: len(got)] = got
         return len(got)
 

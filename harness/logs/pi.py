@@ -85,23 +85,37 @@ def _entries(path: str, notes: Notes) -> tuple[Draft, list[_Entry]]:
 
 
 def _live(entries: list[_Entry], notes: Notes) -> list[_Entry]:
-    """The way from the last entry back to the root, oldest first; a parent that is not there ends it."""
+    """The way from the last entry back to the root, oldest first."""
     by_id: dict[str, _Entry] = {}
+    before: dict[str, _Entry] = {}
+    last: _Entry | None = None
     for entry in entries:
         if by_id.setdefault(entry.id, entry) is not entry:
             notes.add("entry that stands in the file twice", entry.line)
+            continue
+        if last is not None:
+            before[entry.id] = last
+        last = entry
     way: dict[str, _Entry] = {}
     here = by_id.get(entries[-1].id) if entries else None
     while here is not None and here.id not in way:
         way[here.id] = here
-        parent = by_id.get(here.parent) if here.parent else None
-        if parent is None and here.parent:
-            notes.add("entry whose parent is not in the file", here.line)
-        here = parent
+        here = _followed(here, by_id, before, notes)
+    if here is not None:
+        notes.add("entries that are each other's parents (the walk ended there)", here.line)
     for other in by_id.values():
         if other.id not in way and other.value.get("type") in _SPEAKING:
             notes.add("entry on another branch (rewound, forked or abandoned)", other.line)
     return list(way.values())[::-1]
+
+
+def _followed(entry: _Entry, by_id: dict[str, _Entry], before: dict[str, _Entry], notes: Notes) -> _Entry | None:
+    """What an entry follows: its parent, or where that line is torn or missing, the entry before it in the file."""
+    if entry.parent is None or entry.parent in by_id:
+        return by_id.get(entry.parent or "")
+    taken = "the entry before it was taken" if entry.id in before else "the conversation begins there"
+    notes.add(f"entry whose parent is not in the file ({taken})", entry.line)
+    return before.get(entry.id)
 
 
 class _Story:

@@ -13,6 +13,7 @@ Object = dict[str, Any]
 
 _TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[\[{]|[\]}]|"')
 _MAX_TOKENS = 20_000
+_UNCOUNTED = 10**15  # no log has as many tokens or turns, and statistics of larger numbers overflow
 _CAPITAL = re.compile(r"[A-Z]")
 
 
@@ -37,8 +38,8 @@ def as_name(value: object) -> str | None:
 
 
 def as_count(value: object) -> int | None:
-    """The value if it is a whole number from 0."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    """The value if it is a whole number from 0 that can be a count of something."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _UNCOUNTED else None
 
 
 def pick(obj: Object, key: str) -> Any:

@@ -148,7 +148,7 @@ def test_times_that_are_none(tmp_path: Path, stamp: Any) -> None:
         ),
         ('{"messages": []}', r"log\.json: it holds no chat message; conversation has no message; give objects"),
         ("[" * 100_000, r"log\.json: not valid JSON \(nested too deeply\); mend the file"),
-        ("7" * 5000, r"log\.json: not valid JSON \(Exceeds"),
+        ("7" * 5000, r"log\.json: not valid JSON \(a number of thousands of digits\); mend the file"),
         ('{"messages": [1]}', r"message is not a JSON object \(line 1\); give objects with a role"),
     ],
 )
