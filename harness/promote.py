@@ -28,6 +28,7 @@ from harness.runs.jsonl import atomic, plain, write_json, write_lines
 from harness.schema import Conversation, Probe
 from harness.settings import Settings
 from harness.tokens import TokenCounter, default_counter
+from harness.workers import in_order, processes
 
 
 @dataclass(frozen=True)
@@ -156,13 +157,17 @@ def _recalled(
 ) -> list[Recalled]:
     """The second replay: the folds of the run, each conversation with the types that the others chose; only the memory arms are
     asked anew."""
+    asked = [
+        Recall(replay, _probes(run, name), memories[name], names, voices.answerer, counter, budget, voices.judge)
+        for name, replay in replays.items()
+        if (names := choices.get(name, ()))
+    ]
+    pure = isinstance(voices.answerer, EmbeddedAnswerer) and voices.judge is None
+    count = processes(run.info["settings"].get("jobs", 0), len(asked)) if pure else 1
     rows: list[Recalled] = []
-    for name, replay in replays.items():
-        if names := choices.get(name, ()):
-            probes, memory = _probes(run, name), memories[name]
-            asked = Recall(replay, probes, memory, names, voices.answerer, counter, budget, voices.judge)
-            rows += asked.rows()
-            progress("answers", len(_probes(run, name)) * (len(replay.folds) + 1))
+    for found in in_order(Recall.answers, asked, count):
+        rows += found
+        progress("answers", len(found))
     return rows
 
 

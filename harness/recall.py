@@ -135,6 +135,10 @@ class Recall:
         self._promoted, self._answerer, self._judge = frozenset(promoted), answerer, judge
         self._counter, self._budget = counter, budget
 
+    def answers(self) -> list[Recalled]:
+        """All rows at once."""
+        return list(self.rows())
+
     def rows(self) -> Iterator[Recalled]:
         """Every probe that holds, after every usable fold; and once more in a new conversation after the last."""
         usable = [f for f in self._replay.folds if f.ordinal in self._memory.after]

@@ -49,7 +49,14 @@ def word_places(asked: Question, text: str) -> list[list[tuple[int, int]]]:
     """For each word of the question where it (or another word of its group) stands in a text."""
     spans = _spans(text)
     forms = [[w.terms, *related().get(w.terms, ())] for w in asked.words]
-    return [[(a, b) for a, b, own in spans if any(_same(f, own) for f in fs)] for fs in forms]
+    return [_where(fs, frozenset(t for f in fs for t in f), spans) for fs in forms]
+
+
+def _where(
+    forms: Sequence[tuple[str, ...]], any_of: frozenset[str], spans: Sequence[tuple[int, int, frozenset[str]]]
+) -> list[tuple[int, int]]:
+    near = (span for span in spans if not any_of.isdisjoint(span[2]))  # a word without any of the terms is not the same
+    return [(a, b) for a, b, own in near if any(_same(f, own) for f in forms)]
 
 
 def _same(form: tuple[str, ...], own: frozenset[str]) -> bool:
