@@ -6,7 +6,6 @@ own text (or, for an old value, the question of a probe that has one), and what 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -99,12 +98,3 @@ def _outdated(probe: Probe, selection: Selection) -> bool:
     if not any(literal(old, text) for old in probe.stale) or literal(probe.expected, text):
         return False
     return not CarriedText([Passage(i.text, "memory") for i in selection.items]).carries(probe)
-
-
-def tally(found: Iterable[MemoryProbe]) -> str:
-    """How many were right, by kind, as the note that goes into a promotion; empty where nothing was looked at."""
-    right, seen = Counter[str](), Counter[str]()
-    for probe in found:
-        seen[probe.check.value] += 1
-        right[probe.check.value] += probe.right
-    return f"Memory probes: {', '.join(f'{c} {right[c]}/{seen[c]}' for c in Check)}." if seen else ""

@@ -19,7 +19,7 @@ from harness.folding.replay import Replay
 from harness.logs import read_paths
 from harness.logs.excerpts import ends_only
 from harness.logs.redact import redacted
-from harness.memory_probes import MemoryProbe, memory_probes, tally
+from harness.memory_probes import MemoryProbe, memory_probes
 from harness.ports import Answerer, Judge
 from harness.recall import Memory, Recall, Recalled, costs, remember
 from harness.reporting.promotion import memory_toml, promotion_json
@@ -86,7 +86,6 @@ def recommend(
     voices = voices or Voices(EmbeddedAnswerer(categories))
     recalled = _recalled(run, replays, memories, choices, voices, counter, budget, progress) if verify else None
     looked = list(_looked(run, replays, memories, choices, counter, budget)) if verify else []
-    notes += [note for note in [tally(looked)] if note]
     if recalled is not None and not recalled:
         notes.append("Nothing is recommended on any part of the conversations, so nothing was replayed.")
     refused = sum((m.refused for m in memories.values()), start=Counter[str]())
@@ -101,6 +100,7 @@ def recommend(
         recalled=recalled_table(map(plain, recalled)) if recalled is not None else None,
         choices=choices if verify else None,
         notes=notes,
+        looked=map(plain, looked),
     )
     if only:
         found = replace(found, notes=(*found.notes, f"Put back as asked, not as recommended: {', '.join(only)}."))
@@ -218,8 +218,9 @@ def promoted(run: Run, categories: Categories) -> Promotion | None:
         return None
     try:
         data = json.loads((run.path / "promotion.json").read_text("utf-8"))
-        answers = run.path / "memory.jsonl"
-        lines = answers.read_text("utf-8").split("\n") if data["choices"] and answers.is_file() else []
+        answers, looked = (
+            _lines(run.path / name) if data["choices"] else [] for name in ("memory.jsonl", "memory_probes.jsonl")
+        )
         chosen = Settings.model_validate(run.info["settings"])
         return promotion(
             run.outcomes,
@@ -232,11 +233,17 @@ def promoted(run: Run, categories: Categories) -> Promotion | None:
                 for c in data["categories"]
                 if c["items_per_conversation"] is not None
             },
-            recalled=recalled_table(json.loads(x) for x in lines if x) if lines else None,
+            recalled=recalled_table(answers) if answers else None,
             choices=data["choices"],
             notes=data["notes"],
+            looked=looked,
         )
     except (KeyError, TypeError, ValueError) as error:
         raise RunFolderError(
             f"{run.path / 'promotion.json'}: damaged ({error!r}); run `afterfold promote {run.path}` again."
         ) from None
+
+
+def _lines(file: Path) -> list[dict[str, Any]]:
+    text = file.read_text("utf-8") if file.is_file() else ""
+    return [json.loads(line) for line in text.split("\n") if line]

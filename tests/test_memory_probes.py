@@ -9,11 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.analysis.promotion import Looked
 from harness.categories import builtin
 from harness.folding.replay import Replay
 from harness.memory import MemoryItem
-from harness.memory_probes import Check, MemoryProbe, memory_probes, tally
+from harness.memory_probes import Check, MemoryProbe, memory_probes
 from harness.recall import Memory, Remembered, remember
+from harness.reporting.promotion import slips
+from harness.reporting.strings import Strings
+from harness.runs.jsonl import plain
 from harness.schema import Probe
 from tests.build import probe
 from tests.test_recall import BANS, COUNTER, folded, told
@@ -106,10 +110,31 @@ def test_constraints_that_pass_the_budget_leave_nothing_to_look_at() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from(list(Check)), st.booleans()), max_size=30))
-def test_the_tally_counts_every_look_once(looks: list[tuple[Check, bool]]) -> None:
-    note = tally(MemoryProbe("c", check, 1, "", "", right) for check, right in looks)
-    expected = [f"{c} {sum(r for k, r in looks if k is c)}/{sum(1 for k, _ in looks if k is c)}" for c in Check]
-    assert note == (f"Memory probes: {', '.join(expected)}." if looks else "")
+def test_every_look_is_counted_once(looks: list[tuple[Check, bool]]) -> None:
+    found = Looked.of(
+        plain(MemoryProbe("c", check, 1, f"request {i}", "", right)) for i, (check, right) in enumerate(looks)
+    )
+    if found is None:
+        assert not looks
+        return
+    assert {c: (found.right.get(c, 0), n) for c, n in found.asked.items()} == {
+        c.value: (sum(r for k, r in looks if k is c), sum(1 for k, _ in looks if k is c)) for c, _ in looks
+    }
+    assert [row["request"] for row in found.slips] == [
+        f"request {i}" for i, (_, right) in enumerate(looks) if not right
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_what_a_memory_did_wrong_is_listed_in_words(language: str) -> None:
+    lines = [plain(MemoryProbe("<c>", check, 2, f"<b>{n}</b>", "", False)) for n, check in enumerate(list(Check) * 30)]
+    found = Looked.of(lines)
+    assert found
+    shown = slips(found, Strings(language))
+    assert len({what for what, _, _ in shown[:4]}) == 4, "each kind in its own words"
+    assert [request for _, request, _ in shown[:2]] == ["<b>0</b>", "<b>1</b>"]
+    assert "2" in shown[0][2]
+    assert (len(shown), "20" in shown[-1][0]) == (101, True)
 
 
 def test_an_item_is_held_in_one_of_three_ways() -> None:

@@ -7,6 +7,7 @@ other conversations only (cross-fit).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -113,9 +114,28 @@ class Whole:
 
 
 @dataclass(frozen=True)
+class Looked:
+    """What only a memory can do wrong, by kind (``before``, ``after``, ``conflict``, ``stale``): how often it was looked at and was as it
+    should be. ``slips`` are the lines of those that were not."""
+
+    asked: Mapping[str, int]
+    right: Mapping[str, int]
+    slips: tuple[Mapping[str, Any], ...]
+
+    @staticmethod
+    def of(lines: Iterable[Mapping[str, Any]]) -> Looked | None:
+        """From the lines of ``memory_probes.jsonl``; None where there are none."""
+        rows = list(lines)
+        if not rows:
+            return None
+        right = Counter(str(r["check"]) for r in rows if r["right"])
+        return Looked(Counter(str(r["check"]) for r in rows), right, tuple(r for r in rows if not r["right"]))
+
+
+@dataclass(frozen=True)
 class Promotion:
-    """The verdict object: rows ranked by expected harm avoided per token, promoted ones first; ``whole`` where it was replayed.
-    ``notes`` say what could not be done."""
+    """The verdict object: rows ranked by expected harm avoided per token, promoted ones first; ``whole`` and ``looked`` where it was
+    replayed. ``notes`` say what could not be done."""
 
     rows: tuple[Promoted, ...]
     target: float
@@ -123,6 +143,7 @@ class Promotion:
     whole: Whole | None = None
     notes: tuple[str, ...] = ()
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    looked: Looked | None = None
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -208,9 +229,10 @@ def promotion(
     recalled: pd.DataFrame | None = None,
     choices: Mapping[str, Sequence[str]] | None = None,
     notes: Sequence[str] = (),
+    looked: Iterable[Mapping[str, Any]] = (),
 ) -> Promotion:
     """The verdict object, from the outcome table of a run and, where it was replayed, the rows of the memory arms with the types
-    that were put back for each conversation."""
+    that were put back for each conversation, and the lines of the probes that only a memory can fail."""
     prices, picked = prices or {}, {c: tuple(names) for c, names in (choices or {}).items()}
     rows = [_row(j, categories, prices.get(j.name)) for j in judge(outcomes, categories, target, minimum)]
     whole = None
@@ -219,7 +241,7 @@ def promotion(
         rows = [_replayed(r, pairs[pairs["category"].eq(r.judged.name)], picked) for r in rows]
         whole = _whole(outcomes, recalled, pairs, picked)
     ranked = sorted(rows, key=_rank)
-    return Promotion(tuple(ranked), target, budget, whole, tuple(notes), picked)
+    return Promotion(tuple(ranked), target, budget, whole, tuple(notes), picked, Looked.of(looked))
 
 
 def _rank(row: Promoted) -> tuple[int, float, str]:

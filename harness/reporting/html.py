@@ -257,6 +257,7 @@ def _promoted(found: Promotion, categories: Categories, t: Strings) -> Mapping[s
         "rows": rows,
         "again": [row for row in rows if row.gain != "–"],
         "sentences": memory.sentences(found, categories, t),
+        "slips": memory.slips(found.looked, t) if found.looked else [],
         "replayed": found.whole is not None,
         "target": f"{found.target:g}",
     }

@@ -12,7 +12,7 @@ from tabulate import tabulate
 
 from harness.analysis.intervals import Share
 from harness.analysis.paired import Difference
-from harness.analysis.promotion import Gain, Promoted, Promotion, Whole
+from harness.analysis.promotion import Gain, Looked, Promoted, Promotion, Whole
 from harness.analysis.summary import OVERALL
 from harness.categories import Categories
 from harness.reporting.strings import Strings
@@ -108,26 +108,45 @@ def sentences(found: Promotion, categories: Categories, t: Strings) -> list[str]
     for key, names in (("disappointed", found.disappointed), ("partly", found.partly)):
         if names:
             said.append(t(f"promote.{key}", types=", ".join(type_title(n, categories, t) for n in names)))
+    if found.looked:
+        said.append(t("promote.memory_probes", **_counts(found.looked)))
     return [visible(s) for s in (*said, *(_note(n, t) for n in found.notes))]
 
 
-_LOOKED = re.compile(r"(\w+) (\d+)/(\d+)")
+def _counts(looked: Looked) -> dict[str, int]:
+    """How many were right and how many were looked at, by kind: ``before_r``, ``before_n`` and so on."""
+    pairs = (("r", looked.right), ("n", looked.asked))
+    return {f"{check}_{k}": counts.get(check, 0) for check in CHECKS for k, counts in pairs}
+
+
+CHECKS = ("before", "after", "conflict", "stale")
+_MOST_SLIPS = 100
+
+
+def slips(looked: Looked, t: Strings) -> list[tuple[str, str, str]]:
+    """What went wrong, what was asked for, and where; of many the first, and last how many more there are."""
+    shown = [
+        (
+            t(f"promote.slip_{row['check']}"),
+            visible(str(row["request"])),
+            t("promote.slip_at", conversation=visible(str(row["conversation"])), fold=row["fold"]),
+        )
+        for row in looked.slips[:_MOST_SLIPS]
+        if row["check"] in CHECKS
+    ]
+    more = len(looked.slips) - len(shown)
+    return [*shown, (t("promote.slips_more", n=more), "", "")] if more else shown
+
+
 _REFUSED = {"no such turn": "turn", "not carried": "carried", "secret": "secret", "malformed": "malformed"}
 
 
 def _note(note: str, t: Strings) -> str:
     """A note of the promotion in words that say why; one that is not known stays as it is."""
-    if note.startswith("Memory probes: "):
-        return t("promote.memory_probes", **_looked(note))
     refused = re.fullmatch(r"Memory items refused: (\d+) \(([\w ]+)\)\.", note)
     if refused and refused[2] in _REFUSED:
         return t(f"promote.refused_{_REFUSED[refused[2]]}", n=refused[1])
     return t("promote.nothing_replayed") if note.startswith("Nothing is recommended on any part") else note
-
-
-def _looked(note: str) -> dict[str, str]:
-    """How many were right and how many were looked at, by kind: ``before_r``, ``before_n`` and so on."""
-    return {f"{check}_{k}": n for check, *pair in _LOOKED.findall(note) for k, n in zip("rn", pair, strict=True)}
 
 
 def _replayed(whole: Whole, t: Strings) -> list[str]:
@@ -194,6 +213,11 @@ def promotion_json(found: Promotion) -> dict[str, Any]:
         "categories": [_row(r) for r in found.rows],
         "verified": _whole(found.whole) if found.whole else None,
         "choices": {c: list(names) for c, names in sorted(found.choices.items())},
+        "memory_probes": {
+            c: {"right": found.looked.right.get(c, 0), "asked": found.looked.asked.get(c, 0)} for c in CHECKS
+        }
+        if found.looked
+        else None,
         "notes": list(found.notes),
     }
 
