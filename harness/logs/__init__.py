@@ -78,7 +78,12 @@ def read_paths(
     Folders are searched to the bottom, in sorted order, leaving out hidden names. A file in a folder that cannot be
     read is told to ``on_skip(path, why)`` (without one: a warning); a file that was named itself must be readable.
     """
-    skip = on_skip or _warn
+    left_out: list[str] = []
+
+    def skip(what: str, why: str) -> None:
+        left_out.append(f"{what}: {why.split(';')[0]}")
+        (on_skip or _warn)(what, why)
+
     taken: set[str] = set()
     given = [Path(p) for p in paths]
     for path, named in _distinct_files(given, skip):
@@ -90,9 +95,14 @@ def read_paths(
             skip(shown(path), str(e).removeprefix(shown(path)).lstrip(":, "))
     if not taken:
         raise LogError(
-            f"no conversation was found in {', '.join(map(shown, given)) or 'nothing'}; "
+            f"no conversation was found in {', '.join(map(shown, given)) or 'nothing'}{_first_of(left_out)}; "
             f"give log files or folders with {', '.join('*' + s for s in SUFFIXES)} in them"
         )
+
+
+def _first_of(left_out: list[str]) -> str:
+    """Why nothing was found: the first of the files that were left out."""
+    return f" ({len(left_out)} left out, the first is {left_out[0]})" if left_out else ""
 
 
 def _read(path: str | Path, name: str | None) -> Iterator[Conversation]:
@@ -156,4 +166,4 @@ def _files_below(folder: Path, skip: OnSkip) -> list[Path]:
 
 
 def _warn(path: str, why: str) -> None:
-    warnings.warn(f"{path} was skipped: {why}", stacklevel=3)
+    warnings.warn(f"{path} was skipped: {why}", stacklevel=4)
