@@ -160,7 +160,7 @@ def eval_(
 
 
 @cli.command()
-@click.argument("sessions", nargs=-1, type=click.Path(path_type=Path), required=True)
+@click.argument("sessions", nargs=-1, type=click.Path(path_type=Path, readable=False), required=True)
 @FORMAT
 @click.option(
     "--probes",

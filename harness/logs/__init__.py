@@ -83,7 +83,12 @@ def read_paths(
     read is told to ``on_skip(path, why)`` (without one: a warning); a file that was named itself must be readable.
     ``side_by_side(read, files)`` may read the files in other processes; it yields what ``read`` gives, in the order of the files.
     """
-    skip = on_skip or _warn
+    left_out: list[str] = []
+
+    def skip(what: str, why: str) -> None:
+        left_out.append(f"{what}: {why.split(';')[0]}")
+        (on_skip or _warn)(what, why)
+
     taken: set[str] = set()
     given = [Path(p) for p in paths]
     files = list(_distinct_files(given, skip))
@@ -98,7 +103,7 @@ def read_paths(
             skip(shown(path), str(e).removeprefix(shown(path)).lstrip(":, "))
     if not taken:
         raise LogError(
-            f"no conversation was found in {', '.join(map(shown, given)) or 'nothing'}; "
+            f"no conversation was found in {', '.join(map(shown, given)) or 'nothing'}{_first_of(left_out)}; "
             f"give log files or folders with {', '.join('*' + s for s in SUFFIXES)} in them"
         )
 
@@ -124,6 +129,11 @@ def _or_error(found: Iterable[Conversation | LogError]) -> Iterator[Conversation
         if isinstance(one, LogError):
             raise one
         yield one
+
+
+def _first_of(left_out: list[str]) -> str:
+    """Why nothing was found: the first of the files that were left out."""
+    return f" ({len(left_out)} left out, the first is {left_out[0]})" if left_out else ""
 
 
 def _read(path: str | Path, name: str | None) -> Iterator[Conversation]:
@@ -187,4 +197,4 @@ def _files_below(folder: Path, skip: OnSkip) -> list[Path]:
 
 
 def _warn(path: str, why: str) -> None:
-    warnings.warn(f"{path} was skipped: {why}", stacklevel=3)
+    warnings.warn(f"{path} was skipped: {why}", stacklevel=4)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from harness.errors import LogError
+from harness.errors import LogError, plainly
 from harness.logs.assemble import Draft, one_by_one
 from harness.logs.files import Json, document, fault, records
 from harness.logs.notes import Notes
@@ -71,8 +71,10 @@ def _event_files(path: Path) -> list[Path]:
         return []
     try:
         found = [(m, f) for f in folder.iterdir() if (m := EVENT_FILE.fullmatch(plain_name(f).name))]
-    except OSError:
+    except FileNotFoundError:
         found = []
+    except OSError as e:
+        raise fault(folder, f"it cannot be read: {plainly(e)}; check the path and its permissions") from None
     if not found:
         raise fault(path, f"there is no event beside it in '{EVENTS}/'; give the whole folder of the conversation")
     return [

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from tqdm import tqdm
 
-PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+PATHS = click.argument("paths", nargs=-1, type=click.Path(path_type=Path, readable=False))
 FORMAT = click.option(
     "--format", "log_format", metavar="NAME", help="Read the logs as this format instead of recognising it."
 )

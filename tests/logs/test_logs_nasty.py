@@ -338,3 +338,23 @@ def test_longmemeval_times_that_no_calendar_has(tmp_path: Path, time: object) ->
     path.write_text(json.dumps([entry]))
     (conv,) = read_log(path)
     assert (conv.turns[0].time, "time was not understood" in notes(conv)) == (None, True)
+
+
+def test_where_nothing_is_found_it_is_said_why(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(b"")
+    (tmp_path / "b.png").write_bytes(b"x")
+    done = audit(tmp_path, tmp_path / "runs")
+    assert done.exit_code == 2
+    why = f"(2 left out, the first is {tmp_path / 'b.png'}: its name does not end in "
+    assert why in done.stderr
+    assert "; give log files or folders with *.jsonl" in done.stderr
+
+
+def test_a_folder_of_events_that_cannot_be_listed_is_not_called_empty(tmp_path: Path) -> None:
+    path = tmp_path / "base_state.json"
+    path.write_text('{"agent": {}, "workspace": {}, "persistence_dir": "x"}')
+    (tmp_path / "events").write_text("a file where the folder should be")
+    with pytest.raises(
+        LogError, match=r"events: it cannot be read: a part of the path is a file and not a folder; check"
+    ):
+        list(read_log(path))
