@@ -115,7 +115,8 @@ def _kept(rows: pd.DataFrame) -> Share | None:
 
 def share_of(rows: pd.DataFrame, events: str, sizes: str | None = None) -> Share | None:
     """Share of ``events`` among ``sizes`` (or rows) with its clustered interval; None without rows."""
-    per = rows.groupby("conversation", sort=False).agg(
-        y=(events, "sum"), n=(sizes or events, "sum" if sizes else "count")
-    )
-    return clustered_share(per["y"].to_numpy(), per["n"].to_numpy())
+    per = rows.groupby(
+        "conversation", sort=False
+    )  # two plain sums: ``agg`` takes thrice as long to plan them as to make them
+    n = per[sizes].sum() if sizes else per[events].count()
+    return clustered_share(per[events].sum().to_numpy(), n.to_numpy())
