@@ -27,6 +27,6 @@ def root() -> Path:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files with slow tests first, so that no worker is left alone with them at the end."""
+    """Files with slow tests first, then those of whole runs (directly in ``tests``), so that no worker is left alone with them at the end."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    items.sort(key=lambda item: (item.path not in slow, item.path.parent != ROOT / "tests"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,9 @@ LIBRARIES = {
 }
 
 
+@cache
 def _imports() -> list[tuple[str, str, Path]]:
+    """Room, imported module and file of every import; the tests of all rooms look at the same ones."""
     found = []
     for path in sorted(HARNESS.rglob("*.py")):
         room = path.relative_to(HARNESS).parts[0].removesuffix(".py")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -9,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from harness.cli import cli
 from harness.synth import write
@@ -17,8 +18,14 @@ from harness.synth import write
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def afterfold(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run the program in a process of its own."""
+def afterfold(*args: str | Path, cwd: Path) -> Result:
+    """Run a verb in this process, where everything is imported already."""
+    with contextlib.chdir(cwd):
+        return CliRunner().invoke(cli, list(map(str, args)))
+
+
+def program(*args: str | Path, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run the program in a process of its own: for what only that shows (locale, entry point, the same bytes under another hash seed)."""
     return subprocess.run(
         [sys.executable, "-m", "harness", *map(str, args)],
         cwd=cwd,
@@ -69,7 +76,7 @@ def test_another_compactor_beside_the_first(logs: Path, tmp_path: Path) -> None:
     done = afterfold(
         "eval", logs / "logs", "--probes", logs / "probes", "--beside", "identity", "--quiet", cwd=tmp_path
     )
-    assert done.returncode == 0, done.stderr
+    assert done.exit_code == 0, done.stderr
     table = done.stdout.split("Other systems on the same probes\n")[1].split("\n\n")[0].splitlines()
     assert [row.split()[0] for row in table[2:]] == ["extractive", "identity"]
     assert "1.00" in table[3]
@@ -79,19 +86,19 @@ def test_another_compactor_beside_the_first(logs: Path, tmp_path: Path) -> None:
 
 def test_an_unknown_compactor_beside_the_first_is_told(logs: Path, tmp_path: Path) -> None:
     done = afterfold("eval", logs / "logs", "--beside", "zip", cwd=tmp_path)
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert done.stderr.startswith("afterfold: beside 1: compactor: ")
 
 
 def test_eval_report_and_probes(logs: Path, tmp_path: Path) -> None:
-    done = afterfold("eval", logs / "logs", "--probes", logs / "probes", "--quiet", cwd=tmp_path)
+    done = program("eval", logs / "logs", "--probes", logs / "probes", "--quiet", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     run = tmp_path / done.stdout.strip().splitlines()[-1].split()[-1]
     assert "quantity" in done.stdout
     page = run / "report.html"
     before = page.read_bytes()
     page.unlink()
-    assert afterfold("report", run, cwd=tmp_path).returncode == 0
+    assert program("report", run, cwd=tmp_path).returncode == 0
     assert page.read_bytes() == before
     verdict = json.loads((run / "verdict.json").read_text("utf-8"))
     assert verdict
@@ -101,13 +108,13 @@ def test_eval_report_and_probes(logs: Path, tmp_path: Path) -> None:
 
 
 def test_probes_for_review_are_used_again(logs: Path, tmp_path: Path) -> None:
-    written = afterfold("probes", logs / "logs", "-o", "probes.jsonl", cwd=tmp_path)
+    written = program("probes", logs / "logs", "-o", "probes.jsonl", cwd=tmp_path)
     assert written.returncode == 0, written.stderr
     lines = (tmp_path / "probes.jsonl").read_text("utf-8").splitlines()
     assert len(lines) > 10
     assert afterfold("probes", logs / "logs", cwd=tmp_path).stdout.splitlines() == lines
     done = afterfold("eval", logs / "logs", "--probes", "probes.jsonl", "--quiet", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    assert done.exit_code == 0, done.stderr
 
 
 @pytest.mark.parametrize(
@@ -135,15 +142,21 @@ def test_bad_input_gets_one_sentence_and_its_exit_code(
     (tmp_path / "good.txt").write_text("User: we deploy at 14:30\nAssistant: fine, 14:30 it is\n" * 5, encoding="utf-8")
     (tmp_path / "small.txt").write_text("User: hello\nAssistant: hello\n", encoding="utf-8")
     done = afterfold(*args, cwd=tmp_path)
-    assert done.returncode == code, done.stderr
+    assert done.exit_code == code, done.stderr
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_process_of_its_own_says_the_same_and_ends_with_the_code(tmp_path: Path) -> None:
+    args = ("report", "nowhere")
+    there, here = program(*args, cwd=tmp_path), afterfold(*args, cwd=tmp_path)
+    assert (there.returncode, there.stdout, there.stderr) == (2, "", here.stderr)
 
 
 def test_a_log_without_anything_to_ask_is_said_to_be_one(tmp_path: Path) -> None:
     (tmp_path / "small.txt").write_text("User: hello\nAssistant: hello to you\n" * 40, encoding="utf-8")
     done = afterfold("eval", "small.txt", cwd=tmp_path)
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert "nothing to ask" in done.stderr
 
 
@@ -159,7 +172,7 @@ def test_a_c_locale_reads_and_prints_korean(tmp_path: Path) -> None:
         "evidence": [{"turn": 0, "quote": "오후 세 시"}],
     }
     (tmp_path / "log.jsonl").write_text(json.dumps(probe) + "\n", encoding="ascii")
-    done = afterfold(
+    done = program(
         "eval",
         "log.txt",
         "--probes",
@@ -194,7 +207,7 @@ def test_a_hostile_log_cannot_break_the_page(tmp_path: Path) -> None:
     }
     (tmp_path / "p.jsonl").write_text(json.dumps({**probe, "conversation": "evil"}) + "\n", encoding="utf-8")
     done = afterfold("eval", "evil.jsonl", "--probes", "p.jsonl", "--folds", "2", "--quiet", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    assert done.exit_code == 0, done.stderr
     page = next(tmp_path.glob("reports/runs/*/report.html")).read_text("utf-8")
     assert "<script>alert" not in page
     assert "<img src=x" not in page
@@ -202,4 +215,4 @@ def test_a_hostile_log_cannot_break_the_page(tmp_path: Path) -> None:
 
 
 def test_the_module_and_the_program_are_the_same(tmp_path: Path) -> None:
-    assert afterfold("--version", cwd=tmp_path).stdout.strip().startswith("afterfold, version ")
+    assert program("--version", cwd=tmp_path).stdout.strip().startswith("afterfold, version ")

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from harness.analysis.blame import hints
-from harness.analysis.paired import Difference, least_for
+from harness.analysis.paired import Difference, holm, least_for
 from harness.analysis.pairing import Pairs, ProbeChange, Sizes, change_of, lost_must_hold, pair, sizes
 from harness.analysis.sides import alike
 from harness.categories import Categories
@@ -166,15 +166,11 @@ def _categories(
 
 
 def _holm(changes: Sequence[Difference], policy: Policy) -> list[float | None]:
-    """Holm's step-down p (Scand. J. Stat. 6, 1979) over the types with enough conversations."""
-    from statsmodels.stats.multitest import multipletests  # takes a second to import
-
+    """Holm's p over the types with enough conversations; None for the others."""
     tested = [i for i, c in enumerate(changes) if c.conversations >= policy.min_conversations]
     adjusted: list[float | None] = [None] * len(changes)
-    if tested:
-        found = multipletests([changes[i].p for i in tested], alpha=policy.alpha, method="holm")[1]
-        for i, p in zip(tested, found, strict=True):
-            adjusted[i] = float(p)
+    for i, p in zip(tested, holm([changes[i].p for i in tested]), strict=True):
+        adjusted[i] = p
     return adjusted
 
 

@@ -18,6 +18,7 @@ lowers the sorted sums one by one, which keeps the bounds monotone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, log
@@ -86,6 +87,15 @@ def _typical(sums: Array, counts: Array, alpha: float, seed: int) -> Difference:
     if rank < 1:
         return Difference(value, None, None, p, probes, n)
     return Difference(value, float(means[rank - 1]), float(means[-rank]), p, probes, n)
+
+
+def holm(ps: Sequence[float]) -> list[float]:
+    """Step-down adjusted p in the order given (Holm, Scand. J. Stat. 6, 1979)."""
+    order = np.argsort(ps, kind="stable")
+    steps = np.maximum.accumulate(np.asarray(ps, dtype=float)[order] * np.arange(len(ps), 0, -1))
+    adjusted = np.empty(len(ps))
+    adjusted[order] = np.minimum(steps, 1.0)
+    return [float(p) for p in adjusted]
 
 
 def unseen(conversations: int, alpha: float) -> float:

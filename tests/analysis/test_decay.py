@@ -11,8 +11,8 @@ import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.analysis.decay import Decay, decay, share_of
-from harness.analysis.intervals import clustered_share
+from harness.analysis.decay import Decay, decay, kept_per_fold, share_of
+from harness.analysis.intervals import Share, clustered_share
 from harness.analysis.outcomes import by_age, eligible_probes, first_losses
 from harness.analysis.summary import analyse
 from harness.categories import builtin
@@ -61,6 +61,11 @@ def fitted(frame: pd.DataFrame) -> Decay:
     """Decay over all categories."""
     eligible, _ = eligible_probes(frame)
     return decay(by_age(frame, eligible), first_losses(frame, eligible))
+
+
+def rate(frame: pd.DataFrame) -> Share | None:
+    """r alone, as ``fitted`` has it among the rest."""
+    return kept_per_fold(first_losses(frame, eligible_probes(frame)[0]))
 
 
 def simulate(
@@ -153,7 +158,7 @@ def test_the_interval_of_r_covers_the_truth(r: float) -> None:
     rng = np.random.default_rng(11)
     hits = []
     for _ in range(200):
-        share = fitted(simulate(rng, r, 10, 6, 4)).r
+        share = rate(simulate(rng, r, 10, 6, 4))
         assert share is not None
         assert share.low is not None
         assert share.high is not None
@@ -170,6 +175,7 @@ def test_rows_in_any_order_give_the_same(probes: list[tuple[int, str]], random: 
     order = list(range(len(frame)))
     random.shuffle(order)
     a, b = fitted(frame), fitted(frame.iloc[order].reset_index(drop=True))
+    assert rate(frame) == a.r
     assert a.r == pytest.approx(b.r) if a.r is None else a.r.value == pytest.approx(b.r.value)  # type: ignore[union-attr]
     assert {k: s.value for k, s in a.retention.items()} == pytest.approx({k: s.value for k, s in b.retention.items()})
 

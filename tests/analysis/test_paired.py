@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from statsmodels.stats.multitest import multipletests
 
-from harness.analysis.paired import difference, estimate
+from harness.analysis.paired import difference, estimate, holm
 
 PER_CONVERSATION = st.lists(st.tuples(st.integers(-3, 3), st.integers(3, 5)), min_size=1, max_size=20)
 
@@ -75,3 +76,16 @@ def test_losses_and_gains_that_cancel_are_no_loss() -> None:
     """Thirds do not add up to zero in floating point."""
     thirds = [1 / 3, 1 / 3, -2 / 3] * 5
     assert difference(thirds, [1] * 15, 0.05).p == difference([3 * x for x in thirds], [3] * 15, 0.05).p
+
+
+PS = st.sampled_from([0.0, 1e-9, 0.004, 0.01, 0.0125, 0.02, 0.3, 1.0]) | st.floats(0, 1)
+
+
+@given(st.lists(PS, min_size=1, max_size=9))
+@settings(max_examples=20)  # the oracle collects garbage at every call
+def test_adjusted_p_are_those_of_an_independent_holm(ps: list[float]) -> None:
+    assert holm(ps) == multipletests(ps, method="holm")[1].tolist()
+
+
+def test_nothing_tested_has_nothing_to_adjust() -> None:
+    assert holm([]) == []

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy import optimize, stats
-from statsmodels.stats.multitest import multipletests
 
 from harness.analysis.gate import Outcome, Policy, _outcome, worst
-from harness.analysis.paired import difference
+from harness.analysis.paired import difference, holm
 
 CONVERSATIONS, PROBES, FOLDS, TYPES = 30, 10, 5, 4
 R = 0.9
@@ -57,8 +56,8 @@ def pair(rng: np.random.Generator, drop: float, block: int) -> tuple[Outcome, bo
     rates = [rate_for(drop), *([R] * (TYPES - 1))]
     size = np.full(CONVERSATIONS, float(PROBES))
     changes = [difference(_scores(rng, r, block) - _scores(rng, R, block), size, POLICY.alpha) for r in rates]
-    adjusted = multipletests([c.p for c in changes], method="holm")[1]
-    outcomes = [_outcome(c, float(p), POLICY) for c, p in zip(changes, adjusted, strict=True)]
+    adjusted = holm([c.p for c in changes])
+    outcomes = [_outcome(c, p, POLICY) for c, p in zip(changes, adjusted, strict=True)]
     return worst(outcomes), outcomes[0] is Outcome.FAIL
 
 

@@ -10,6 +10,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import pandas as pd
 
@@ -68,6 +69,13 @@ class _LookupReader:
         return self._lookup.answers[key]
 
 
+class Remembering:
+    """A counter that counts a text once: every seed folds the same turns."""
+
+    def __init__(self, inner: TokenCounter) -> None:
+        self.name, self.exact, self.count = inner.name, inner.exact, cache(inner.count)
+
+
 def logs(language: str = "en") -> list[tuple[Conversation, list[Probe]]]:
     """Synthetic conversations with their probes, without a file between."""
     found = []
@@ -85,9 +93,10 @@ def logs(language: str = "en") -> list[tuple[Conversation, list[Probe]]]:
 
 @dataclass(frozen=True)
 class Bench:
-    """What does not depend on the seed: counter, reader, settings, and the rows of the arms ``none`` and ``full``."""
+    """What does not depend on the seed: counter, reader, settings, and one asker per log, who grades the same answer once."""
 
     data: Sequence[tuple[Conversation, list[Probe]]]
+    askers: Sequence[Asker]
     counter: TokenCounter
     answerer: Lookup
     settings: Settings
@@ -96,10 +105,12 @@ class Bench:
     def of(data: Sequence[tuple[Conversation, list[Probe]]]) -> Bench:
         """A bench for these logs."""
         lines = {p.question: (" ".join(p.evidence[0].quote.split()), p.id) for _, probes in data for p in probes}
+        answerer = Lookup({}, lines, EmbeddedAnswerer())
         return Bench(
             data,
-            default_counter(),
-            Lookup({}, lines, EmbeddedAnswerer()),
+            [Asker(conversation, probes, answerer) for conversation, probes in data],
+            Remembering(default_counter()),
+            answerer,
             Settings(folds=FOLDS, recent=0.05, summary=0.15),
         )
 
@@ -107,13 +118,12 @@ class Bench:
         """The outcome rows of all logs under one seed of the phantom: of the folded arm only, or of the two control arms, which do not
         depend on the seed."""
         found: list[Outcomes] = []
-        for conversation, probes in self.data:
+        for (conversation, probes), asker in zip(self.data, self.askers, strict=True):
             parts = Parts(
                 Phantom(probes, RATES, seed), self.answerer, self.counter, {"en": load_prompt("default", "en")}
             )
             total = sum(turn_tokens(t, self.counter) for t in conversation.turns)
             replay = replayed(conversation, parts, self.settings, total)
-            asker = Asker(conversation, probes, self.answerer)
             found += [*asker.none(), *asker.full(replay)] if controls else asker.folded(replay, attributed=False)
         return found
 
