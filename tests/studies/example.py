@@ -1,4 +1,4 @@
-"""The committed example report: three of the bundled tuning logs, folds by a large language model, the embedded compactor beside them.
+"""The committed example report: the six bundled tuning logs, folds by a large language model, the embedded compactor beside them.
 
 The time of the run is fixed, so that the same code gives the same bytes. ``make example`` writes ``reports/example/``.
 """
@@ -14,7 +14,7 @@ from harness.commands import evaluate_paths, source_of
 from harness.gather import settings
 from harness.reporting.html import write_report
 
-LOGS = ("en-agent", "en-deploy", "ko-event")
+LOGS = ("en-agent", "en-analysis", "en-deploy", "ko-board", "ko-event", "ko-office")
 RUNS = Path("build/example")
 TARGET = Path("reports/example")
 SYSTEMS = {
