@@ -168,7 +168,11 @@ def eval_(
     type=click.Path(path_type=Path),
     help="A reviewed probe file; without it rules write the probes.",
 )
-@click.option("--max-probes", type=int, help="At most this many generated probes a session.  [default: 100]")
+@click.option(
+    "--max-probes",
+    type=int,
+    help="At most this many generated probes a session.  [default: 100; fewer where there are over 20 sessions]",
+)
 @click.option("--no-redact", is_flag=True, help="Keep keys, passwords, e-mail addresses and home folders as they are.")
 @RUNS
 @LANG

@@ -179,6 +179,7 @@ def audit_paths(
         say(
             f"Tool results above {longest:,} characters: {cut:,}; of each both ends were read, and nothing is asked of it."
         )
+    chosen = _within_reach(chosen, len(conversations), say)
     plan = plan_for(conversations, chosen, categories, say)
     plan.recorded, plan.reading = True, {"longest": longest, "redacted": redact}
     _scale([plan], progress)
@@ -186,6 +187,19 @@ def audit_paths(
     source = write_reports(run, None, "en")
     say(sessions_to_look_at(source.run.outcomes, {c.id: c.source for c in conversations}))
     return source
+
+
+def _within_reach(chosen: Settings, sessions: int, say: Say) -> Settings:
+    """The settings with fewer probes a session where there are many: what is known of a type rests on the number of sessions, and more
+    probes of each cost time and make the page heavy. A number that was asked for stays."""
+    share = max(_LEAST_EACH, _IN_ALL // sessions)
+    if share >= chosen.max_probes or "max_probes" in chosen.model_fields_set:
+        return chosen
+    say(f"{sessions} sessions: at most {share} probes are asked of each (--max-probes asks for another number).")
+    return chosen.model_copy(update={"max_probes": share})
+
+
+_IN_ALL, _LEAST_EACH = 2_000, 8  # probes of an audit, and of each of its sessions
 
 
 def _sessions(read: Callable[[Path], Read], files: Sequence[Path], longest: int | None, jobs: int) -> Iterator[Read]:

@@ -142,6 +142,11 @@ def replayed(conversation: Conversation, parts: Parts, settings: Settings, total
 
 def recorded(conversation: Conversation, counter: TokenCounter) -> Replay:
     """The folds that really happened, as a replay: fold k counts from the first usable one."""
+    return _recorded(conversation, counter)[0]
+
+
+def _recorded(conversation: Conversation, counter: TokenCounter) -> tuple[Replay, int]:
+    """The replay, and the tokens of the whole log, which is counted once for both."""
     folds = []
     sizes = list(accumulate((turn_tokens(t, counter) for t in conversation.turns), initial=0))
     for f in conversation.folds:
@@ -161,7 +166,7 @@ def recorded(conversation: Conversation, counter: TokenCounter) -> Replay:
                 f.problem,
             )
         )
-    return Replay(conversation, tuple(folds), "recorded")
+    return Replay(conversation, tuple(folds), "recorded"), sizes[-1]
 
 
 def sourced(replay: Replay) -> Replay:
@@ -203,7 +208,7 @@ def _in_trial(answerer: Answerer, trial: int) -> Answerer:
 
 def evaluate(plan: Plan, parts: Parts, settings: Settings, now: datetime, progress: Progress = silent) -> Path:
     """Evaluate a plan and write the run folder; returns its path."""
-    totals = totals_of(plan, parts.counter)
+    totals = {} if plan.recorded else totals_of(plan, parts.counter)
     if not plan.recorded:
         check_reach(plan, parts, settings, totals)
     with RunWriter(Path(settings.runs), "audit" if plan.recorded else parts.compactor.name, now) as writer:
@@ -252,12 +257,11 @@ def _one(
 ) -> Evaluated:
     """One chain of one conversation."""
     conversation, chain = work
-    total = totals[conversation.id]
-    replay = (
-        recorded(conversation, parts.counter)
-        if plan.recorded
-        else replayed(conversation, parts, settings, total, chain)
-    )
+    if plan.recorded:
+        replay, total = _recorded(conversation, parts.counter)
+    else:
+        total = totals[conversation.id]
+        replay = replayed(conversation, parts, settings, total, chain)
     if parts.compactor.name not in CONTROLS or plan.recorded:
         replay = sourced(replay)
     probes = plan.probes.get(conversation.id, ())

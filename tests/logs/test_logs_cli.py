@@ -87,6 +87,24 @@ def test_an_audited_session_is_read_the_same_way_again_to_promote(tmp_path: Path
     assert "are gone or have changed" not in promoted.output + promoted.stderr
 
 
+def test_many_sessions_are_asked_fewer_probes_each_unless_a_number_is_given(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("harness.commands._IN_ALL", 2)
+    monkeypatch.setattr("harness.commands._LEAST_EACH", 1)
+    session = tmp_path / "s.jsonl"
+    session.write_text((FIXTURES / "pi_en_two_folds.jsonl").read_text("utf-8"), "utf-8")
+    for flags, most in (([], 2), (["--max-probes", "3"], 3), (["--max-probes", "100"], 100)):
+        runs = tmp_path / str(most)
+        done = afterfold("audit", session, "--runs", runs, "--quiet", *flags)
+        assert done.exit_code == 0, done.output
+        (file,) = runs.glob("*/probes.jsonl")
+        asked = len(file.read_text("utf-8").splitlines())
+        assert asked <= most
+        assert ("at most 2 probes are asked of each" in done.stderr) == (not flags)
+    assert asked > 2, "there was more to ask"
+
+
 def test_a_benchmark_brings_its_questions() -> None:
     done = afterfold("probes", FIXTURES / "locomo_en.json")
     assert done.exit_code == 0, done.output
