@@ -14,7 +14,7 @@ FOLDER = Path(__file__).resolve().parents[2] / TARGET
 def test_the_example_is_light_and_leads_nowhere_else() -> None:
     pages = {p.name: parsed(p.read_text("utf-8")) for p in FOLDER.iterdir()}
     assert len(pages) > 10
-    assert sum(p.stat().st_size for p in FOLDER.iterdir()) < 2_000_000
+    assert sum(p.stat().st_size for p in FOLDER.iterdir()) < 1_500_000
     for name, page in pages.items():
         ids = set(page.ids())
         for target in (a["href"] or "" for a in page.tags("a")):
