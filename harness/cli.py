@@ -156,7 +156,7 @@ def eval_(
         return
     with _progress(quiet) as progress:
         found = commands.evaluate_paths(paths, chosen, log_format, _now(), progress, say, resume)
-    _show(found.run.path, lang, None, found)
+    _show(found, lang)
 
 
 @cli.command()
@@ -197,7 +197,7 @@ def audit(
     chosen = settings(Path.cwd(), {**flags, "probes": probe_file}, sessions)
     with _progress(quiet) as progress:
         found = commands.audit_paths(sessions, chosen, log_format, _now(), progress, say, not no_redact)
-    _show(found.run.path, lang, None, found)
+    _show(found, lang)
 
 
 @cli.command()
@@ -236,7 +236,7 @@ def report(run: Path, output: Path | None, form: str, plots: Path | None, opened
         for file in report.write_tables(run, form, output or run / "tables"):
             click.echo(file)
     else:
-        _show(run, lang, output, commands.write_reports(run, output, lang))
+        _show(commands.write_reports(run, output, lang), lang, output)
     for file in report.write_plots(run, plots, lang) if plots else ():
         click.echo(file)
     if opened:
@@ -273,8 +273,8 @@ def promote(
     from harness.verbs.promote import promote_run
 
     with _progress(quiet) as progress:
-        promote_run(run, verify, budget, only, progress, say, flags)
-    click.echo(commands.promotion_table(run, lang))
+        found = promote_run(run, verify, budget, only, progress, say, flags)
+    click.echo(commands.promotion_table(found, lang))
     click.echo(f"\nreport: {run / 'report.html'}\nmemory: {run / 'memory.toml'}")
 
 
@@ -310,11 +310,12 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _show(run: Path, lang: str, page: Path | None = None, source: Source | None = None) -> None:
+def _show(source: Source, lang: str, page: Path | None = None) -> None:
     from harness import commands
 
-    click.echo(commands.table(run, lang, source))
-    if promoted := commands.promotion_table(run, lang, source):
+    run = source.run.path
+    click.echo(commands.table(source, lang))
+    if promoted := commands.promotion_table(source, lang):
         click.echo(f"\n{promoted}")
     click.echo(f"\nreport: {page or run / 'report.html'}\nrun:    {run}")
 

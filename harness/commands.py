@@ -20,14 +20,14 @@ from harness.folding.prompt import load_prompt
 from harness.gather import Say, categories_of, plan_for, read_logs, with_default
 from harness.logs import Read
 from harness.logs.copies import without_copies
-from harness.logs.excerpts import LONGEST, ends_only
+from harness.logs.excerpts import ends_only
 from harness.logs.redact import redacted
 from harness.models import Purse
 from harness.ports import Compactor, Model
 from harness.reporting.sessions import sessions_to_look_at, summary_of_folds
 from harness.runs import Run, read_chains, read_run
 from harness.runs.jsonl import write_json
-from harness.schema import Conversation
+from harness.schema import LONGEST_RESULT, Conversation
 from harness.settings import Settings, asides
 from harness.tokens import TokenCounter, default_counter, turn_tokens
 from harness.workers import in_order, processes
@@ -161,7 +161,7 @@ def audit_paths(
     """``afterfold audit``: as ``eval``, with the folds in the logs instead of a replay. ``redact`` takes secrets and personal data out
     first."""
     categories = categories_of(chosen)
-    longest = None if chosen.probes else LONGEST  # rules write no probe from a longer result, but a probe file may
+    longest = None if chosen.probes else LONGEST_RESULT  # a probe file may ask of anything
     sessions = read_logs(paths, log_format, say, partial(_sessions, longest=longest, jobs=chosen.jobs))
     conversations, copies = without_copies([c for c in sessions if c.folds])
     for copy, original in copies:
@@ -176,9 +176,7 @@ def audit_paths(
         )
     say(summary_of_folds(conversations))
     if longest and (cut := sum(t.omitted > 0 for c in conversations for t in c.turns)):
-        say(
-            f"Tool results above {longest:,} characters: {cut:,}; of each both ends were read, and nothing is asked of it."
-        )
+        say(f"Tool results above {longest:,} characters: {cut:,}; of each both ends were read.")
     chosen = _within_reach(chosen, len(conversations), say)
     plan = plan_for(conversations, chosen, categories, say)
     plan.recorded, plan.reading = True, {"longest": longest, "redacted": redact}
@@ -193,7 +191,7 @@ def _within_reach(chosen: Settings, sessions: int, say: Say) -> Settings:
     """The settings with fewer probes a session where there are many: what is known of a type rests on the number of sessions, and more
     probes of each cost time and make the page heavy. A number that was asked for stays."""
     share = max(_LEAST_EACH, _IN_ALL // sessions)
-    if share >= chosen.max_probes or "max_probes" in chosen.model_fields_set:
+    if chosen.probes or share >= chosen.max_probes or "max_probes" in chosen.model_fields_set:
         return chosen
     say(f"{sessions} sessions: at most {share} probes are asked of each (--max-probes asks for another number).")
     return chosen.model_copy(update={"max_probes": share})
@@ -264,26 +262,19 @@ def _promotion(run: Run, categories: Categories) -> Promotion | None:
     return promoted(run, categories)
 
 
-def promotion_table(path: Path, language: str, source: Source | None = None) -> str:
-    """The console table of what to promote in a run folder; empty where that was not asked. ``source`` as above."""
+def promotion_table(source: Source, language: str) -> str:
+    """The console table of what to promote in a run; empty where that was not asked."""
     from harness.reporting import promotion
 
-    if source:
-        return promotion.table(source.promotion, source.categories, language) if source.promotion else ""
-    run = read_run(path)
-    chosen = Settings.model_validate(run.info["settings"])
-    categories = categories_of(chosen)
-    found = _promotion(run, categories)
-    return promotion.table(found, categories, language) if found else ""
+    return promotion.table(source.promotion, source.categories, language) if source.promotion else ""
 
 
-def table(path: Path, language: str, source: Source | None = None) -> str:
-    """The console table of a run folder; ``source`` where it has been read already."""
+def table(source: Source, language: str) -> str:
+    """The console table of a run."""
     from harness.reporting import console
     from harness.reporting.notes import failed
     from harness.reporting.strings import Strings
 
-    source = source or source_of(path)
     name = label(Settings.model_validate(source.run.info["settings"]))
     broken = failed(source.run, Strings(language))
     said = [*([broken] if broken else []), *(texts[language] for texts in (source.unasked or {}).values())]

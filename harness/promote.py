@@ -24,7 +24,7 @@ from harness.ports import Answerer, Judge
 from harness.recall import Memory, Recall, Recalled, costs, remember
 from harness.reporting.promotion import memory_toml, promotion_json
 from harness.runs import Run, read_run
-from harness.runs.jsonl import atomic, plain, write_json, write_lines
+from harness.runs.jsonl import atomic, numbered, plain, write_json, write_lines
 from harness.schema import Conversation, Probe
 from harness.settings import Settings
 from harness.tokens import TokenCounter, default_counter
@@ -165,7 +165,7 @@ def _recalled(
     pure = isinstance(voices.answerer, EmbeddedAnswerer) and voices.judge is None
     count = processes(run.info["settings"].get("jobs", 0), len(asked)) if pure else 1
     rows: list[Recalled] = []
-    for found in in_order(Recall.answers, asked, count):
+    for found in in_order(Recall.rows, asked, count):
         rows += found
         progress("answers", len(found))
     return rows
@@ -245,5 +245,5 @@ def promoted(run: Run, categories: Categories) -> Promotion | None:
 
 
 def _lines(file: Path) -> list[dict[str, Any]]:
-    text = file.read_text("utf-8") if file.is_file() else ""
-    return [json.loads(line) for line in text.split("\n") if line]
+    found = numbered(file, "replay with memory", RunFolderError) if file.is_file() else ()
+    return [json.loads(line) for _, line in found]

@@ -135,17 +135,11 @@ class Recall:
         self._promoted, self._answerer, self._judge = frozenset(promoted), answerer, judge
         self._counter, self._budget = counter, budget
 
-    def answers(self) -> list[Recalled]:
-        """All rows at once."""
-        return list(self.rows())
-
-    def rows(self) -> Iterator[Recalled]:
+    def rows(self) -> list[Recalled]:
         """Every probe that holds, after every usable fold; and once more in a new conversation after the last."""
         usable = [f for f in self._replay.folds if f.ordinal in self._memory.after]
-        for fold in usable:
-            yield from self._after(fold, Arm.MEMORY)
-        if usable:
-            yield from self._after(usable[-1], Arm.MEMORY_ONLY)
+        arms = [*((fold, Arm.MEMORY) for fold in usable), *((fold, Arm.MEMORY_ONLY) for fold in usable[-1:])]
+        return [row for fold, arm in arms for row in self._after(fold, arm)]
 
     def _after(self, fold: Fold, arm: Arm) -> Iterator[Recalled]:
         items = self._memory.after[fold.ordinal].standing(self._promoted)

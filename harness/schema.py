@@ -35,13 +35,18 @@ class ToolCall:
     arguments: str
 
 
+LONGEST_RESULT = (
+    6_000  # characters; a longer result of a tool is a dump, and nobody can say which of its values mattered
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One message or one tool result.
 
     ``tool`` and ``call_id`` are set on tool results only. ``injected`` marks a record in the user's role that no person
-    typed (hook output, reminders, a carried-over summary). ``time`` is as logged and may be naive. ``omitted`` characters were
-    left out of the middle of a long result (see ``harness.logs.excerpts``).
+    typed (hook output, reminders, a carried-over summary). ``time`` is as logged and may be naive. ``text`` is ``omitted``
+    characters shorter than in the log where only the ends of a long result are held (see ``harness.logs.excerpts``).
     """
 
     index: int

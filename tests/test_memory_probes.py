@@ -15,7 +15,7 @@ from harness.folding.replay import Replay
 from harness.memory import MemoryItem
 from harness.memory_probes import Check, MemoryProbe, memory_probes
 from harness.recall import Memory, Remembered, remember
-from harness.reporting.promotion import slips
+from harness.reporting.promotion import CHECKS, slips
 from harness.reporting.strings import Strings
 from harness.runs.jsonl import plain
 from harness.schema import Probe
@@ -130,6 +130,7 @@ def test_what_a_memory_did_wrong_is_listed_in_words(language: str) -> None:
     lines = [plain(MemoryProbe("<c>", check, 2, f"<b>{n}</b>", "", False)) for n, check in enumerate(list(Check) * 30)]
     found = Looked.of(lines)
     assert found
+    assert tuple(Check) == CHECKS
     shown = slips(found, Strings(language))
     assert len({what for what, _, _ in shown[:4]}) == 4, "each kind in its own words"
     assert [request for _, request, _ in shown[:2]] == ["<b>0</b>", "<b>1</b>"]

@@ -45,7 +45,7 @@ def folded(log: Conversation, at: Sequence[int], **more: Any) -> Replay:
 
 def asked(replay: Replay, probes: Sequence[Probe], promoted: Sequence[str], budget: int = 400) -> list[Recalled]:
     memory = remember(replay, builtin())
-    return list(Recall(replay, probes, memory, promoted, EmbeddedAnswerer(), COUNTER, budget).rows())
+    return Recall(replay, probes, memory, promoted, EmbeddedAnswerer(), COUNTER, budget).rows()
 
 
 BANS = {

@@ -1,7 +1,7 @@
 """Long results of tools, of which only both ends are held while somebody has asked for that.
 
-A file that was read or the log of a build is most of what a session weighs, and nobody can say which of its values mattered: rules write
-no probe from one (see ``harness.probing.tools``). Products cut it before the model sees it, too.
+A file that was read or the log of a build is most of what a session weighs. Rules ask for none of its values (``LONGEST_RESULT``), only
+for what its error lines say, and those stand at its ends. Products cut it before the model sees it, too.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from dataclasses import replace
 
 from harness.schema import Role, Turn
 
-LONGEST = 6_000  # characters of a result above which it is a dump, to the rules as well
 _END = 1_500  # characters that are held of its beginning, and of its end
 _longest: ContextVar[int | None] = ContextVar("longest", default=None)
 
 
 @contextmanager
-def ends_only(longest: int | None = LONGEST) -> Iterator[None]:
+def ends_only(longest: int | None) -> Iterator[None]:
     """While this is open, of a result with more than ``longest`` characters only both ends are read (None: all of it)."""
     token = _longest.set(longest)
     try:
@@ -29,12 +28,12 @@ def ends_only(longest: int | None = LONGEST) -> Iterator[None]:
 
 
 def excerpt(text: str) -> tuple[str, int]:
-    """A result's text as it is held, and how many characters of it are not."""
+    """A result's text as it is held, and how many characters shorter that is."""
     longest = _longest.get()
     if longest is None or len(text) <= max(longest, 3 * _END):
         return text, 0
-    omitted = len(text) - 2 * _END
-    return f"{text[:_END]}\n[… {omitted:,} characters left out …]\n{text[-_END:]}", omitted
+    held = f"{text[:_END]}\n[… {len(text) - 2 * _END:,} characters left out …]\n{text[-_END:]}"
+    return held, len(text) - len(held)
 
 
 def placed(turn: Turn, index: int) -> Turn:

@@ -37,7 +37,7 @@ from harness.probing.tools import tool_drafts
 from harness.probing.undone import Undoings
 from harness.probing.unique import Said
 from harness.probing.updates import Ledger
-from harness.schema import Conversation, Probe, Role, ToolCall, Turn
+from harness.schema import LONGEST_RESULT, Conversation, Probe, Role, ToolCall, Turn
 from harness.values import find
 
 _EARLIER = 12  # sentences before a turn in which a reason may stand
@@ -207,7 +207,7 @@ _MOST_PROSE = 40  # lines of a result that are read as prose
 
 def _told_by_tool(turn: Turn, reading: _Reading) -> Iterator[Draft]:
     """Values in the sentences of a tool result, such as a mail or a contract."""
-    if turn.length > _LONGEST_PROSE:
+    if turn.length > LONGEST_RESULT:
         return
     for line in turn.text.splitlines()[:_MOST_PROSE]:
         if not any(c.isdigit() for c in line):
@@ -229,9 +229,6 @@ def _told_by_tool(turn: Turn, reading: _Reading) -> Iterator[Draft]:
                     if all(d.expected != r.expected for r in revising)
                 )
                 yield from revising
-
-
-_LONGEST_PROSE = 6000
 
 
 def _drafts(statements: Iterable[Statement], reading: _Reading) -> Iterator[Draft]:

@@ -16,10 +16,9 @@ from harness.probing.records import HEADER_KEY, record_drafts
 from harness.probing.told import LOGGED, SUBJECT, opens, tagged, without_header
 from harness.probing.worded_en import names_measure
 from harness.probing.wordlists import listed
-from harness.schema import Evidence, Kind, Role, ToolCall, Turn
+from harness.schema import LONGEST_RESULT, Evidence, Kind, Role, ToolCall, Turn
 from harness.values import QuantityValue, Value, ValueKind, find
 
-_LONGEST_RESULT = 6000  # longer results are dumps: nobody can say which of their values mattered
 _MOST_ROWS = 12
 _MOST_CELLS = 12
 _FAILURE = re.compile(
@@ -66,7 +65,7 @@ _GENERIC = listed("tools", "generic")
 
 def tool_drafts(turn: Turn, call: ToolCall | None, language: str, rarity: Mapping[str, int]) -> Iterator[Draft]:
     """Drafts from a tool result; ``language`` is that of the conversation."""
-    if turn.role is not Role.TOOL or not turn.text or turn.length > _LONGEST_RESULT:
+    if turn.role is not Role.TOOL or not turn.text or turn.length > LONGEST_RESULT:
         return
     lines = without_header(turn.text.splitlines())
     topic = topic_of(call)

@@ -258,6 +258,7 @@ def _promoted(found: Promotion, categories: Categories, t: Strings) -> Mapping[s
         "again": [row for row in rows if row.gain != "–"],
         "sentences": memory.sentences(found, categories, t),
         "slips": memory.slips(found.looked, t) if found.looked else [],
+        "slipped": len(found.looked.slips) if found.looked else 0,
         "replayed": found.whole is not None,
         "target": f"{found.target:g}",
     }

@@ -132,7 +132,6 @@ def slips(looked: Looked, t: Strings) -> list[tuple[str, str, str]]:
             t("promote.slip_at", conversation=visible(str(row["conversation"])), fold=row["fold"]),
         )
         for row in looked.slips[:_MOST_SLIPS]
-        if row["check"] in CHECKS
     ]
     more = len(looked.slips) - len(shown)
     return [*shown, (t("promote.slips_more", n=more), "", "")] if more else shown

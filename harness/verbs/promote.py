@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from harness import promote
 from harness.answering.reader import EmbeddedAnswerer
@@ -17,6 +17,9 @@ from harness.ports import Model
 from harness.runs import read_run
 from harness.settings import Settings, revised
 
+if TYPE_CHECKING:
+    from harness.reporting.html import Source
+
 
 def promote_run(
     path: Path,
@@ -26,12 +29,12 @@ def promote_run(
     progress: Progress,
     say: Say = lambda text: None,
     flags: Mapping[str, Any] | None = None,
-) -> None:
-    """Write what to promote into the run folder, and its reports anew. ``flags`` say where the calls of a run with a model go and what
-    they may cost; the rest stands in the run."""
+) -> Source:
+    """Write what to promote into the run folder, and its reports anew; returns what these were made from. ``flags`` say where the calls of
+    a run with a model go and what they may cost; the rest stands in the run."""
     chosen = revised(read_run(path).info["settings"], str(path / "run.json"), flags or {})
     replay_with_memory(path, chosen, progress, say, None, verify=verify, budget=budget, only=only)
-    write_reports(path, None, "en")
+    return write_reports(path, None, "en")
 
 
 def replay_with_memory(

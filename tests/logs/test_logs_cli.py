@@ -75,7 +75,7 @@ def test_an_audited_session_is_read_the_same_way_again_to_promote(tmp_path: Path
     runs = tmp_path / "runs"
     done = afterfold("audit", path, "--runs", runs, "--quiet")
     assert done.exit_code == 0, done.output
-    assert "Tool results above 6,000 characters: 1; of each both ends were read" in done.stderr
+    assert "Tool results above 6,000 characters: 1; of each both ends were read." in done.stderr
     (run,) = runs.iterdir()
     assert json.loads((run / "run.json").read_text("utf-8"))["reading"] == {"longest": 6000, "redacted": True}
     page = (run / "report.html").read_text("utf-8")
@@ -103,6 +103,9 @@ def test_many_sessions_are_asked_fewer_probes_each_unless_a_number_is_given(
         assert asked <= most
         assert ("at most 2 probes are asked of each" in done.stderr) == (not flags)
     assert asked > 2, "there was more to ask"
+    done = afterfold("audit", session, "--runs", tmp_path / "own", "--quiet", "--probes", file)
+    assert done.exit_code == 0, done.output
+    assert "are asked of each" not in done.stderr, "a probe file is asked whole"
 
 
 def test_a_benchmark_brings_its_questions() -> None:
